@@ -1,0 +1,90 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "base/command.hpp"
+#include "base/bytes.hpp"
+#include "spec/image.hpp"
+
+namespace swaprig::image {
+
+/// Where an image is poured: a byte range of a file or device. Knows no drive.
+struct Target {
+  std::filesystem::path path;
+  Bytes offset;
+  Bytes size;
+};
+
+/// A built image in the cache.
+struct BuiltImage {
+  std::string name;
+  std::string digest;                  ///< hexadecimal, of the definition, the resolved packages and the builder's version
+  std::filesystem::path folder;
+  std::filesystem::path kernel;        ///< uncompressed ELF vmlinux
+  std::filesystem::path initrd;        ///< the image's modules, as a cpio without /init
+  std::string kernel_release;          ///< "6.1.0-57-amd64"
+  Bytes data;                          ///< allocated bytes of the root file system's content
+};
+
+/// Bytes [offset, offset + size) of the filled partition, from its start.
+struct Range {
+  Bytes offset;
+  Bytes size;
+
+  friend bool operator==(const Range&, const Range&) = default;
+};
+
+/// What a fill wrote, and where the files' data lies (for "where is the root's data").
+struct FillReport {
+  Bytes written;
+  std::vector<Range> data;             ///< ranges with file data or directories, merged, sorted
+};
+
+struct ListedImage {
+  std::string name;
+  std::string digest;
+  Bytes size;                          ///< on disk, with its file systems of fixed size
+  std::string built_utc;
+  bool current = false;                ///< the digest that the definition of today gives
+};
+
+class ImageStore {
+ public:
+  /// `definitions`: the folder of images/*.toml; `cache`: ours, made when missing.
+  ImageStore(std::filesystem::path definitions, std::filesystem::path cache, CommandRunner& commands, Clock& clock);
+
+  /// The built image, building it when its digest is not in the cache. One process builds a digest at a time, others
+  /// wait for it. An interrupted build leaves only a folder that the next call removes. `progress` gets one line a step.
+  /// Throws BadInput for the definition, CommandError with the end of mmdebstrap's words, HostError.
+  BuiltImage ensure(const std::string& name, const std::function<void(const std::string&)>& progress);
+
+  /// Pours the image's root file system into the target as ext4 of exactly target.size. The first time for a size it is
+  /// made by mke2fs -d and kept; after that only blocks in use are written (zeros where they are zero), O_DIRECT,
+  /// so that the target's earlier content does not matter and the host caches nothing. fsync at the end.
+  FillReport fill(const BuiltImage& image, const Target& target);
+
+  std::vector<ListedImage> list();
+
+  /// Removes every build of that name (or the one digest); returns how many. UsageError when there is none, or when
+  /// one is being built or used.
+  int remove(const std::string& name_or_digest);
+
+ private:
+  std::filesystem::path m_definitions;
+  std::filesystem::path m_cache;
+  CommandRunner& m_commands;
+  Clock& m_clock;
+};
+
+/// The uncompressed ELF inside a bzImage (xz, zstd, gzip, lz4, by the boot protocol's payload fields).
+/// Throws Error that names what was found instead.
+std::string extract_vmlinux(const std::string& bzimage, CommandRunner& commands);
+
+/// One initrd for QEMU: the image's modules followed by an overlay with /init (our probe). newc cpio; pure.
+std::string initrd_with_probe(const std::string& image_initrd, const std::string& probe);
+
+}  // namespace swaprig::image
