@@ -82,6 +82,9 @@ class MachineHost {
   virtual ~MachineHost() = default;
 
   virtual std::unique_ptr<Machine> start(const DomainSpec& spec) = 0;
+  /// A folder of this connection for UNIX sockets, on a short path (at most 60 characters), removed with the connection
+  /// or by clean_leftovers.
+  virtual std::filesystem::path socket_folder() const = 0;
   /// "QEMU 7.2.22", "libvirt 9.0.0": for the record.
   virtual std::string versions() = 0;
 };
