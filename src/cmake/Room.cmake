@@ -2,7 +2,7 @@
 function(swaprig_room name)
   cmake_parse_arguments(ROOM "" "" "SOURCES;USES;LINK" ${ARGN})
   add_library(swaprig_${name} STATIC ${ROOM_SOURCES})
-  target_include_directories(swaprig_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
+  target_include_directories(swaprig_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src ${CMAKE_BINARY_DIR}/generated)
   list(TRANSFORM ROOM_USES PREPEND swaprig_)
   target_link_libraries(swaprig_${name}
     PUBLIC ${ROOM_USES}

@@ -1,0 +1,152 @@
+#include "batch/experiment_batch.hpp"
+
+#include <fmt/format.h>
+
+#include <random>
+#include <set>
+
+#include "base/text.hpp"
+#include "base/version.hpp"
+#include "batch/stage.hpp"
+#include "host/libvirt_host.hpp"
+#include "host/preflight.hpp"
+#include "plan/plan.hpp"
+#include "run/schedule.hpp"
+#include "spec/canonical.hpp"
+
+namespace swaprig::batch {
+
+namespace {
+
+/// A run of an experiment that never ran before is taken to need this long, unless its workload's timeout is shorter.
+constexpr Seconds k_guess{60};
+
+std::string new_batch_id(Clock& clock) {
+  std::random_device random;
+  auto time = iso8601(clock.utc()).substr(0, 19);
+  std::erase_if(time, [](char c) { return c == '-' || c == ':'; });
+  return fmt::format("{}-{:04x}", time, random() & 0xffffU);
+}
+
+/// Refuses to go on with a batch that was begun under other conditions.
+void require_unchanged(const store::BatchRow& batch, const spec::Experiment& experiment) {
+  if (batch.canonical == experiment.canonical) return;
+  throw UsageError(describe_change(experiment.name, spec::differences(batch.canonical, experiment.canonical)));
+}
+
+void require_same_image(const store::BatchRow& batch, const std::string& digest) {
+  if (batch.image_digest == digest) return;
+  throw UsageError(fmt::format("the image changed since batch {} began:\n- {}\n+ {}\n"
+                               "put the image's definition back, or start a new batch with --again",
+                               batch.id, batch.image_digest, digest));
+}
+
+FileLock lock_experiment(const Folders& folders, const std::string& name) {
+  make_folders(folders.state / "locks");
+  const auto path = folders.state / "locks" / ("experiment-" + slug(name) + ".lock");
+  auto lock = FileLock::try_lock(path, "swaprig run " + printable_line(name));
+  if (!lock) {
+    throw UsageError(fmt::format("experiment {} is being run already by process {}; wait for it or stop it", name,
+                                 FileLock::holder(path)));
+  }
+  return std::move(*lock);
+}
+
+Seconds guess_for(const spec::Experiment& experiment) {
+  return std::min(k_guess, Seconds(experiment.runs.timeout));
+}
+
+store::BatchRow new_batch(const spec::Experiment& experiment, const std::string& image_digest, int planned,
+                          Tools& tools) {
+  store::BatchRow batch;
+  batch.id = new_batch_id(tools.clock);
+  batch.experiment = experiment.name;
+  batch.title = experiment.title;
+  batch.started = tools.clock.utc();
+  batch.toml = experiment.text;
+  batch.canonical = experiment.canonical;
+  batch.image_digest = image_digest;
+  batch.swaprig_version = k_version;
+  batch.seed = experiment.runs.seed;
+  batch.planned_runs = planned;
+  batch.host_facts = host::host_facts(tools.commands);
+  return batch;
+}
+
+}  // namespace
+
+std::string describe_change(const std::string& experiment, const std::vector<std::string>& differences) {
+  return fmt::format("experiment {} changed since its last batch began:\n{}\n"
+                     "put the file back to go on with that batch, or start a new one with --again",
+                     experiment, join(differences, "\n"));
+}
+
+Outcome run_experiment(const spec::Experiment& experiment, Wishes wishes, Tools& tools, store::Store& store,
+                       Announcer& announcer) {
+  const auto lock = lock_experiment(tools.folders, experiment.name);
+  for (const auto& line : host::clean_leftovers(tools.folders)) announcer.step(line);
+  const auto plan = plan::make_plan(experiment);
+
+  std::optional<store::BatchRow> batch;
+  std::vector<run::RunRecord> before;
+  if (auto earlier = store.batches(experiment.name); !earlier.empty() && !wishes.again) {
+    batch = std::move(earlier.front());
+    require_unchanged(*batch, experiment);
+    if (const int torn = store.abort_torn_runs(batch->id); torn > 0) {
+      announcer.step(fmt::format("batch {}: {} run(s) had been cut off and will be done again", batch->id, torn));
+    }
+    before = store.runs(batch->id);
+  }
+  const run::Wishes again{wishes.retry_failed};
+  auto to_do = run::queue(plan, before, before, again);
+  const auto estimate = plan::estimate(plan, store.earlier_durations(experiment.name), guess_for(experiment));
+  Seconds left{0};
+  for (const auto& next : to_do) left += estimate.per_run.at(next.planned.arm);
+  announcer.planned(static_cast<int>(plan.size()), static_cast<int>(to_do.size()), left);
+  if (to_do.empty()) return {batch->id, 0, run::all_good(plan, before)};
+
+  auto machines = host::open_libvirt(tools.connect, tools.folders);
+  image::ImageStore images(tools.images, tools.folders.cache, tools.commands, tools.clock);
+  auto stage = set_stage(experiment, *machines, images, tools, announcer);
+  const auto image_digest = stage.boot_files.at(experiment.guest.image).image.digest;
+  if (batch) {
+    require_same_image(*batch, image_digest);
+  } else {
+    batch = new_batch(experiment, image_digest, static_cast<int>(plan.size()), tools);
+    store.add_batch(*batch);
+  }
+  stage.batch = batch->id;
+  stage.runs_folder = tools.folders.state / "runs" / batch->id;
+
+  run::Runner runner(stage, *machines, images, tools.clock, store, announcer, tools.stop);
+  Outcome outcome{batch->id, 0, false};
+  auto stored = before;
+  while (!to_do.empty()) {
+    tools.stop.check();
+    host::require_space(tools.folders.state, mib(64));
+    stored.push_back(runner.run(to_do.front().planned, to_do.front().attempt));
+    ++outcome.ran;
+    to_do = run::queue(plan, stored, before, again);
+  }
+  store.end_batch(batch->id, tools.clock.utc());
+  outcome.all_good = run::all_good(plan, stored);
+  return outcome;
+}
+
+report::Subject subject_of(store::Store& store, const std::string& id) {
+  const auto batch = store.batch(id);
+  SWAPRIG_ASSERT(batch.has_value());
+  report::Subject subject;
+  subject.experiment = spec::parse_experiment(batch->toml, batch->experiment + ".toml", {});
+  subject.batch = batch->id;
+  subject.started = batch->started;
+  subject.ended = batch->ended;
+  subject.image_digest = batch->image_digest;
+  subject.swaprig_version = batch->swaprig_version;
+  subject.planned_runs = batch->planned_runs;
+  subject.host_facts = batch->host_facts;
+  subject.runs = store.runs(id);
+  return subject;
+}
+
+}  // namespace swaprig::batch

@@ -1,0 +1,67 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "base/text.hpp"
+#include "cli/verbs.hpp"
+#include "report/report.hpp"
+
+namespace swaprig::cli {
+
+namespace {
+
+struct Choice {
+  std::string experiment;
+  std::string batch;
+  std::string folder;
+  std::string format;
+};
+
+/// The batch the user named, or the experiment's last.
+report::Subject chosen(Session& session, store::Store& store, const Choice& choice) {
+  if (choice.batch.empty()) return batch::subject_of(store, session.last_batch(store, choice.experiment));
+  const auto batch = store.batch(choice.batch);
+  if (!batch) throw UsageError("no batch " + printable_line(choice.batch) + " is stored; swaprig list shows the last ones");
+  return batch::subject_of(store, choice.batch);
+}
+
+ExitCode write(Session& session, const Choice& choice) {
+  auto store = session.stored_results();
+  const auto subject = chosen(session, store, choice);
+  const auto folder = choice.folder.empty() ? std::filesystem::path("reports") / slug(subject.experiment.name)
+                                            : std::filesystem::path(choice.folder);
+  for (const auto& line : report::write_report(subject, folder, session.commands())) {
+    fmt::print(stderr, "warning: {}\n", line);
+  }
+  fmt::print("{}\n", (folder / "index.html").string());
+  return ExitCode::ok;
+}
+
+ExitCode print_data(Session& session, const Choice& choice) {
+  auto store = session.stored_results();
+  const auto subject = chosen(session, store, choice);
+  fmt::print("{}", choice.format == "json" ? report::to_json(subject) : report::to_csv(subject));
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+Verb add_report(CLI::App& app) {
+  const auto choice = std::make_shared<Choice>();
+  auto* verb = app.add_subcommand("report", "Write an experiment's report: HTML, Markdown, charts, JSON, CSV");
+  verb->add_option("EXPERIMENT", choice->experiment, "A stored experiment's name or file")->required();
+  verb->add_option("--batch", choice->batch, "A batch of it (default: the last)");
+  verb->add_option("--to", choice->folder, "Folder (default: reports/EXPERIMENT)");
+  return {verb, [choice](Session& session) { return write(session, *choice); }};
+}
+
+Verb add_export(CLI::App& app) {
+  const auto choice = std::make_shared<Choice>();
+  auto* verb = app.add_subcommand("export", "Print an experiment's runs for other tools");
+  verb->add_option("EXPERIMENT", choice->experiment, "A stored experiment's name or file")->required();
+  verb->add_option("--batch", choice->batch, "A batch of it (default: the last)");
+  verb->add_option("--format", choice->format, "csv or json")->required()->check(CLI::IsMember({"csv", "json"}));
+  return {verb, [choice](Session& session) { return print_data(session, *choice); }};
+}
+
+}  // namespace swaprig::cli

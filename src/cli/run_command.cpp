@@ -1,0 +1,78 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <memory>
+
+#include "batch/experiment_batch.hpp"
+#include "cli/progress.hpp"
+#include "cli/verbs.hpp"
+#include "report/report.hpp"
+
+namespace swaprig::cli {
+
+namespace {
+
+StopFlag* g_stop = nullptr;   // a signal handler has no other way to reach it
+
+/// The first signal asks for an orderly stop, the second ends the process; what it leaves is cleaned by the next command.
+void on_signal(int signal) {
+  if (g_stop->is_set()) _exit(128 + signal);
+  g_stop->set(signal);
+}
+
+class SignalGuard {
+ public:
+  explicit SignalGuard(StopFlag& stop) {
+    g_stop = &stop;
+    struct sigaction action {};
+    action.sa_handler = on_signal;
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
+    struct sigaction ignore {};
+    ignore.sa_handler = SIG_IGN;
+    sigaction(SIGPIPE, &ignore, nullptr);
+  }
+};
+
+struct RunOptions {
+  std::string experiment;
+  batch::Wishes wishes;
+  std::string report;
+};
+
+ExitCode run(Session& session, const RunOptions& options) {
+  const auto experiment = session.load_experiment(options.experiment);
+  StopFlag stop;
+  const SignalGuard guard(stop);
+  auto tools = session.tools(stop);
+  store::Store store(session.folders().state);
+  const auto progress = make_progress(session.options().quiet, session.clock());
+
+  const auto outcome = batch::run_experiment(experiment, options.wishes, tools, store, *progress);
+  if (outcome.ran == 0) fmt::print(stderr, "nothing to do: every run of batch {} has its result\n", outcome.batch);
+
+  const auto subject = batch::subject_of(store, outcome.batch);
+  fmt::print("{}", report::summary_table(subject, colour_wanted(STDOUT_FILENO)));
+  if (!options.report.empty()) {
+    for (const auto& line : report::write_report(subject, options.report, session.commands())) {
+      fmt::print(stderr, "warning: {}\n", line);
+    }
+    fmt::print("{}\n", (std::filesystem::path(options.report) / "index.html").string());
+  }
+  return outcome.all_good ? ExitCode::ok : ExitCode::runs_failed;
+}
+
+}  // namespace
+
+Verb add_run(CLI::App& app) {
+  const auto options = std::make_shared<RunOptions>();
+  auto* verb = app.add_subcommand("run", "Do what is missing of an experiment's runs");
+  verb->add_option("EXPERIMENT", options->experiment, "A TOML file, or the name of a stored experiment")->required();
+  verb->add_flag("--again", options->wishes.again, "Start a new batch instead of going on with the last");
+  verb->add_flag("--retry-failed", options->wishes.retry_failed, "Try failed runs once more");
+  verb->add_option("--report", options->report, "Write the report into this folder afterwards");
+  return {verb, [options](Session& session) { return run(session, *options); }};
+}
+
+}  // namespace swaprig::cli

@@ -1,0 +1,80 @@
+#include "cli/session.hpp"
+
+#include <fmt/format.h>
+
+#include "base/diagnostic.hpp"
+#include "base/text.hpp"
+#include "spec/image.hpp"
+
+namespace swaprig::cli {
+
+namespace {
+
+[[noreturn]] void unknown_experiment(store::Store* store, const std::string& name) {
+  std::vector<std::string> names;
+  if (store != nullptr) {
+    for (const auto& experiment : store->experiments()) names.push_back(experiment.name);
+  }
+  const auto close = nearest(name, names);
+  throw UsageError(fmt::format("{}: neither a file nor the name of a stored experiment{}", printable_line(name),
+                               close.empty() ? "; swaprig list shows what is stored" : "; did you mean " + close + "?"));
+}
+
+}  // namespace
+
+std::filesystem::path program_folder() { return std::filesystem::read_symlink("/proc/self/exe").parent_path(); }
+
+Session::Session(Options options) : m_options(std::move(options)), m_folders(standard_folders(m_options.state)) {}
+
+std::filesystem::path Session::images() const {
+  if (m_options.images) return *m_options.images;
+  const auto program = program_folder();
+  for (const std::filesystem::path& folder :
+       {std::filesystem::path("images"), program / "../images", program / "../share/swaprig/images"}) {
+    std::error_code error;
+    if (std::filesystem::is_directory(folder, error)) return std::filesystem::canonical(folder);
+  }
+  throw UsageError("no folder of image definitions: neither ./images nor one beside the program; name it with --images");
+}
+
+batch::Tools Session::tools(const StopFlag& stop) {
+  const auto program = program_folder();
+  auto probe = program / "swaprig-probe";
+  if (!std::filesystem::exists(probe)) probe = program / "../libexec/swaprig/swaprig-probe";
+  if (!std::filesystem::exists(probe)) {
+    throw HostError("swaprig-probe is missing beside " + program.string() + "; build it or install swaprig again");
+  }
+  return {m_commands, m_clock, stop, m_folders, images(), probe, m_options.connect};
+}
+
+store::Store Session::stored_results() {
+  if (!std::filesystem::exists(m_folders.state / "results.db")) {
+    throw UsageError("nothing is stored yet in " + m_folders.state.string() + "; start with: swaprig run FILE");
+  }
+  return store::Store(m_folders.state, true);
+}
+
+spec::Experiment Session::load_experiment(const std::string& file_or_name) {
+  std::error_code error;
+  if (std::filesystem::is_regular_file(file_or_name, error)) {
+    return spec::load_experiment(file_or_name, spec::image_names(images().string()));
+  }
+  if (!std::filesystem::exists(m_folders.state / "results.db")) unknown_experiment(nullptr, file_or_name);
+  store::Store store(m_folders.state, true);
+  const auto batches = store.batches(file_or_name);
+  if (batches.empty()) unknown_experiment(&store, file_or_name);
+  return spec::parse_experiment(batches.front().toml, file_or_name + ".toml",
+                                spec::image_names(images().string()));
+}
+
+std::string Session::last_batch(store::Store& store, const std::string& file_or_name) {
+  std::error_code error;
+  const auto name = std::filesystem::is_regular_file(file_or_name, error)
+                        ? std::filesystem::path(file_or_name).stem().string()
+                        : file_or_name;
+  const auto batches = store.batches(name);
+  if (batches.empty()) unknown_experiment(&store, name);
+  return batches.front().id;
+}
+
+}  // namespace swaprig::cli

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/clock.hpp"
+#include "base/command.hpp"
+#include "base/files.hpp"
+#include "base/stop.hpp"
+#include "batch/experiment_batch.hpp"
+#include "spec/experiment.hpp"
+#include "store/store.hpp"
+
+namespace swaprig::cli {
+
+/// Options that every verb has.
+struct Options {
+  std::optional<std::filesystem::path> state;    ///< --state DIR
+  std::optional<std::filesystem::path> images;   ///< --images DIR
+  std::string connect;                           ///< --connect URI
+  bool quiet = false;                            ///< --quiet: no progress, only warnings and errors on stderr
+};
+
+/// The real world of one command line. Nothing is touched before a verb asks for it.
+class Session {
+ public:
+  explicit Session(Options options);
+
+  const Options& options() const { return m_options; }
+  const Folders& folders() const { return m_folders; }
+  CommandRunner& commands() { return m_commands; }
+  Clock& clock() { return m_clock; }
+
+  /// The folder of image definitions: --images, ./images, or the one beside the program. HostError when there is none.
+  std::filesystem::path images() const;
+
+  batch::Tools tools(const StopFlag& stop);
+
+  /// For verbs that only read; UsageError when nothing was ever stored.
+  store::Store stored_results();
+
+  /// An experiment file, or the name of a stored experiment (then its last TOML). UsageError names the nearest.
+  spec::Experiment load_experiment(const std::string& file_or_name);
+
+  /// The id of the last batch of a file's or a stored experiment; UsageError when it never ran.
+  std::string last_batch(store::Store& store, const std::string& file_or_name);
+
+ private:
+  Options m_options;
+  Folders m_folders;
+  SystemCommandRunner m_commands;
+  SystemClock m_clock;
+};
+
+/// The folder of the running program.
+std::filesystem::path program_folder();
+
+}  // namespace swaprig::cli

@@ -1,0 +1,57 @@
+# Which Debian packages are needed for what, and how they are installed. Sourced by ./quickstart and ./check.
+
+boost_package() {
+  # Process v2 came with Boost 1.81; Debian 12 has it beside its default 1.74, later releases have it as the default.
+  if apt-cache show libboost1.81-dev >/dev/null 2>&1; then echo libboost1.81-dev; else echo libboost-dev; fi
+}
+
+build_packages() {
+  echo g++ cmake ninja-build pkg-config libvirt-dev "$(boost_package)" libtomlplusplus-dev libcli11-dev libfmt-dev \
+    libspdlog-dev nlohmann-json3-dev libsqlitecpp-dev libsqlite3-dev libpugixml-dev libkainjow-mustache-dev libssl-dev
+}
+
+run_packages() {
+  echo libvirt-daemon-driver-qemu qemu-system-x86 seabios mmdebstrap uidmap e2fsprogs fdisk util-linux xz-utils zstd \
+    gnuplot-nox
+}
+
+test_packages() {
+  echo catch2 git
+}
+
+# Says what is missing, then installs it; does nothing when nothing is missing.
+install_missing() {
+  local missing=() package
+  for package in "$@"; do
+    [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
+  done
+  [ ${#missing[@]} -gt 0 ] || return 0
+
+  local as_root=()
+  if [ "$(id -u)" -ne 0 ]; then
+    if ! command -v sudo >/dev/null; then
+      echo "Missing packages, and neither root nor sudo to install them: ${missing[*]}" >&2
+      return 4
+    fi
+    as_root=(sudo)
+  fi
+  echo "Installing ${#missing[@]} missing packages: ${missing[*]}" >&2
+  local install=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends)
+  local log; log=$(mktemp)
+  if ! "${install[@]}" "${missing[@]}" >"$log" 2>&1; then
+    "${as_root[@]}" apt-get update -q >"$log" 2>&1 && "${install[@]}" "${missing[@]}" >>"$log" 2>&1 || {
+      tail -n 20 "$log" >&2; rm -f "$log"
+      echo "The packages could not be installed; see above." >&2
+      return 4
+    }
+  fi
+  rm -f "$log"
+}
+
+# Fewer compilers than cores where memory is short: one takes up to about 1 GB.
+build_jobs() {
+  local cores memory_gb
+  cores=$(nproc)
+  memory_gb=$(awk '/MemAvailable/ { print int($2 / 1048576) }' /proc/meminfo)
+  echo $(( memory_gb < cores ? (memory_gb > 1 ? memory_gb : 1) : cores ))
+}
