@@ -16,7 +16,7 @@ run_packages() {
 }
 
 test_packages() {
-  echo catch2 git
+  echo catch2 sqlite3
 }
 
 # Says what is missing, then installs it; does nothing when nothing is missing.

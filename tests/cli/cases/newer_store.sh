@@ -1,0 +1,7 @@
+mkdir -p "$STATE"
+sqlite3 "$STATE/results.db" "create table meta(x); pragma user_version = 9999;"
+before=$(sha256sum < "$STATE/results.db")
+good_toml > a.toml
+expect 4 list; complains "newer"; complains "9999"
+expect 4 run a.toml; complains "newer"
+[ "$before" = "$(sha256sum < "$STATE/results.db")" ] || fail "the newer store was changed"
