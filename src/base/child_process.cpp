@@ -197,23 +197,22 @@ CommandResult run_child_process(const std::filesystem::path& program, const Comm
   CommandResult result;
   Reader out_reader(context, std::move(out.read), Reader::Keep::beginning);
   Reader err_reader(context, std::move(err.read), Reader::Keep::end);
+  bool ended = false;
   asio::steady_timer timer(context, command.timeout);
   timer.async_wait([&](const error_code& error) {
-    if (error) return;
+    if (error || ended) return;
     result.timed_out = true;
     ::kill(-group, SIGKILL);
   });
-  asio::steady_timer drain(context);
   child.handle().async_wait([&](const error_code&, int wait_status) {
     result.status = exit_status(wait_status);
+    ended = true;
     timer.cancel();
-    drain.expires_after(k_drain_time);
-    drain.async_wait([&](const error_code&) {
-      out_reader.stop();
-      err_reader.stop();
-    });
   });
-  context.run();
+  while (!ended) context.run_one();
+  context.run_for(k_drain_time);
+  out_reader.stop();
+  err_reader.stop();
   child.detach();
   result.out = out_reader.take();
   result.err = err_reader.take();
