@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/bytes.hpp"
@@ -28,9 +29,18 @@ struct DomainSpec {
   std::vector<drive::Attachment> drives;
   std::filesystem::path console;                 ///< file that the guest's ttyS0 is written to
   std::filesystem::path probe_socket;            ///< UNIX socket of the probe's port (QEMU listens); at most 107 bytes
+  std::filesystem::path agent_socket;            ///< filled in by MachineHost::start; empty: libvirt chooses
+  std::string owner;                             ///< which connection of which swaprig; filled in by MachineHost::start
 };
 
-/// Pure; through an XML library, so every name is escaped.
+/// What every guest of ours is called by: "swaprig-" and the slug of `what`.
+std::string domain_name(std::string_view what);
+
+/// The device alias of the drive at that place of `DomainSpec::drives`; in QMP as well.
+std::string drive_alias(std::size_t index);
+
+/// Pure; through an XML library, so every name is escaped. Throws UsageError for a text that XML cannot hold
+/// (broken UTF-8, control characters), and when the probe's socket path is too long for a UNIX socket.
 std::string domain_xml(const DomainSpec& spec);
 
 enum class MachineState { running, paused, panicked, shut_off };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -61,6 +62,7 @@ struct FakeMachineHost final : host::MachineHost {
   std::shared_ptr<FakeGuest> guest = std::make_shared<FakeGuest>();
   std::function<void(const host::DomainSpec&)> on_start;
   std::vector<host::DomainSpec> started;
+  std::filesystem::path sockets = "/run/fake";
 
   std::unique_ptr<host::Machine> start(const host::DomainSpec& spec) override {
     started.push_back(spec);
@@ -68,6 +70,7 @@ struct FakeMachineHost final : host::MachineHost {
     return std::make_unique<FakeMachine>(guest);
   }
 
+  std::filesystem::path socket_folder() const override { return sockets; }
   std::string versions() override { return "QEMU 7.2.0, libvirt 9.0.0"; }
 };
 

@@ -1,0 +1,78 @@
+#include "host/libvirt_host.hpp"
+
+#include <atomic>
+#include <cstdlib>
+
+#include "base/text.hpp"
+#include "host/embedded_driver.hpp"
+#include "host/event_loop.hpp"
+#include "host/libvirt_handles.hpp"
+#include "host/libvirt_machine.hpp"
+#include "host/libvirt_uri.hpp"
+#include "host/registered_folder.hpp"
+
+namespace swaprig::host {
+namespace {
+
+void keep_silent(void*, virErrorPtr) {}
+
+/// "7002022" is 7.2.22.
+std::string version_text(unsigned long version) {
+  return std::to_string(version / 1000000) + "." + std::to_string(version / 1000 % 1000) + "." +
+         std::to_string(version % 1000);
+}
+
+class LibvirtHost final : public MachineHost {
+ public:
+  /// The embedded driver when `uri` is empty.
+  LibvirtHost(const std::string& uri, const Folders& folders)
+      : m_embedded(uri.empty()), m_folder(folders, short_folder_base(), m_embedded ? 0700U : 0711U) {
+    if (m_embedded) prepare_embedded_root(m_folder.path(), folders);
+    const std::string target = m_embedded ? embedded_uri(m_folder.path()) : uri;
+    const SignalsBlocked blocked;   // for the threads that libvirt makes
+    m_connection.reset(check(virConnectOpen(target.c_str()), "opening libvirt's connection " + target));
+    m_autodestroy = !m_embedded && driver_of(uri) == "qemu";
+  }
+
+  std::unique_ptr<Machine> start(const DomainSpec& wanted) override {
+    DomainSpec spec = wanted;
+    spec.owner = m_folder.id();
+    if (m_embedded) spec.agent_socket = m_folder.path() / ("agent-" + std::to_string(++m_started));
+    const std::string xml = domain_xml(spec);
+    const SignalsBlocked blocked;
+    // The embedded driver refuses autodestroy; there the registered folder leads the next swaprig to the guest.
+    const unsigned flags = m_autodestroy ? VIR_DOMAIN_START_AUTODESTROY : VIR_DOMAIN_NONE;
+    DomainHandle domain(
+        check(virDomainCreateXML(m_connection.get(), xml.c_str(), flags), "starting guest " + spec.name));
+    return std::make_unique<RunningMachine>(m_connection.get(), std::move(domain), spec);
+  }
+
+  std::filesystem::path socket_folder() const override { return m_folder.path(); }
+
+  std::string versions() override {
+    unsigned long hypervisor = 0;
+    unsigned long library = 0;
+    check(virConnectGetVersion(m_connection.get(), &hypervisor), "asking libvirt for QEMU's version");
+    check(virConnectGetLibVersion(m_connection.get(), &library), "asking libvirt for its version");
+    return "QEMU " + version_text(hypervisor) + ", libvirt " + version_text(library);
+  }
+
+ private:
+  bool m_embedded;
+  bool m_autodestroy = false;
+  int m_started = 0;
+  RegisteredFolder m_folder;
+  EventLoop m_loop;
+  ConnectionHandle m_connection;   // closed before the loop ends and the folder goes
+};
+
+}  // namespace
+
+std::unique_ptr<MachineHost> open_libvirt(const std::string& uri, const Folders& folders) {
+  if (!uri.empty()) require_local_uri(uri);
+  virSetErrorFunc(nullptr, &keep_silent);
+  if (uri.empty()) require_embedded_driver();
+  return std::make_unique<LibvirtHost>(uri, folders);
+}
+
+}  // namespace swaprig::host

@@ -1,0 +1,103 @@
+#include "host/processes.hpp"
+
+#include <poll.h>
+#include <sys/pidfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <csignal>
+#include <optional>
+
+#include "base/files.hpp"
+#include "base/text.hpp"
+
+namespace swaprig::host {
+namespace {
+
+constexpr Bytes k_arguments_limit = kib(256);
+
+std::filesystem::path folder_of(int pid) { return std::filesystem::path("/proc") / std::to_string(pid); }
+
+std::optional<int> parse_pid(const std::string& text) {
+  int pid = 0;
+  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), pid);
+  if (fault != std::errc{} || end != text.data() + text.size() || pid <= 0) return std::nullopt;
+  return pid;
+}
+
+std::uint64_t start_time_of(int pid) { return start_time(try_read_file(folder_of(pid) / "stat").value_or("")); }
+
+std::vector<std::string> arguments_of(int pid) {
+  auto arguments = split(try_read_file(folder_of(pid) / "cmdline", k_arguments_limit).value_or(""), '\0');
+  if (!arguments.empty() && arguments.back().empty()) arguments.pop_back();
+  return arguments;
+}
+
+/// The value that follows an option.
+std::string value_of(const std::vector<std::string>& arguments, const std::string& option) {
+  const auto found = std::find(arguments.begin(), arguments.end(), option);
+  return found == arguments.end() || found + 1 == arguments.end() ? "" : *(found + 1);
+}
+
+/// "guest=NAME,debug-threads=on"; a comma within the name is doubled.
+std::string guest_name(const Process& process) {
+  const std::string name = value_of(process.arguments, "-name");
+  return name.starts_with("guest=") ? name.substr(6, name.find(',') - 6) : "";
+}
+
+}  // namespace
+
+std::uint64_t start_time(const std::string& stat) {
+  constexpr std::size_t k_fields_after_name = 19;   // field 22, counted from the one behind the name
+  const auto name_end = stat.rfind(')');
+  if (name_end == std::string::npos) return 0;
+  const auto fields = split_words(std::string_view(stat).substr(name_end + 1));
+  if (fields.size() <= k_fields_after_name) return 0;
+  const std::string& field = fields[k_fields_after_name];
+  std::uint64_t ticks = 0;
+  const auto [end, fault] = std::from_chars(field.data(), field.data() + field.size(), ticks);
+  return fault == std::errc{} && end == field.data() + field.size() ? ticks : 0;
+}
+
+Process own_process() {
+  const int pid = ::getpid();
+  return Process{pid, start_time_of(pid), arguments_of(pid)};
+}
+
+std::string boot_id() {
+  return std::string(trim(try_read_file("/proc/sys/kernel/random/boot_id").value_or("")));
+}
+
+std::vector<Process> find_processes(const std::function<bool(const Process&)>& wanted) {
+  std::vector<Process> found;
+  std::error_code ignored;   // entries vanish while we read
+  for (const auto& entry : std::filesystem::directory_iterator("/proc", ignored)) {
+    const auto pid = parse_pid(entry.path().filename().string());
+    if (!pid) continue;
+    Process process{*pid, start_time_of(*pid), arguments_of(*pid)};
+    if (process.started != 0 && wanted(process)) found.push_back(std::move(process));
+  }
+  return found;
+}
+
+bool is_guest_under(const Process& process, const std::filesystem::path& root) {
+  if (!guest_name(process).starts_with("swaprig-")) return false;
+  const std::string inside = root.string() + "/";
+  return std::any_of(process.arguments.begin(), process.arguments.end(),
+                     [&](const std::string& argument) { return argument.find(inside) != std::string::npos; });
+}
+
+bool is_guest(const Process& process, const std::string& name, const std::string& uuid) {
+  return guest_name(process) == name && value_of(process.arguments, "-uuid") == uuid;
+}
+
+bool kill_and_wait(const Process& process, std::chrono::milliseconds wait) {
+  const Fd handle(::pidfd_open(process.pid, 0));
+  if (!handle || start_time_of(process.pid) != process.started) return true;   // gone already
+  if (::pidfd_send_signal(handle.get(), SIGKILL, nullptr, 0) != 0) return false;
+  pollfd ended{handle.get(), POLLIN, 0};
+  return ::poll(&ended, 1, static_cast<int>(wait.count())) == 1;
+}
+
+}  // namespace swaprig::host

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace swaprig::host {
+
+/// A process of this host as /proc shows it. Pid and start time together name it for good until the next boot.
+struct Process {
+  int pid = 0;
+  std::uint64_t started = 0;            ///< clock ticks since boot (proc(5), stat, field 22)
+  std::vector<std::string> arguments;
+};
+
+/// Field 22 of a /proc/PID/stat text; 0 when it has another form. The name in it may hold spaces and parentheses.
+std::uint64_t start_time(const std::string& stat);
+
+/// This process.
+Process own_process();
+
+/// "/proc/sys/kernel/random/boot_id", trimmed.
+std::string boot_id();
+
+/// Every process that we can see and that `wanted` picks.
+std::vector<Process> find_processes(const std::function<bool(const Process&)>& wanted);
+
+/// A QEMU whose "-name" is a guest of ours and that uses files under `root`.
+bool is_guest_under(const Process& process, const std::filesystem::path& root);
+
+/// The QEMU of that name and UUID.
+bool is_guest(const Process& process, const std::string& name, const std::string& uuid);
+
+/// Kills with SIGKILL and waits for its end. A process that has taken over the pid meanwhile is left alone.
+/// False when it is still there after the wait, or may not be killed.
+bool kill_and_wait(const Process& process, std::chrono::milliseconds wait);
+
+}  // namespace swaprig::host
