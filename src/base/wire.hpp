@@ -22,13 +22,17 @@ inline constexpr const char* k_guest_folder = "/run/swaprig";
 inline constexpr const char* k_probe_path = "/run/swaprig/probe";
 inline constexpr const char* k_job_path = "/run/swaprig/job";
 inline constexpr const char* k_result_path = "/run/swaprig/result";
+/// Bytes of memory kept for the guest agent (memory.min of its cgroup), written by our init.
+inline constexpr const char* k_reserve_path = "/run/swaprig/reserve";
 
 /// Kernel arguments that our init reads.
 inline constexpr const char* k_root_argument = "swaprig.root";   ///< SERIAL:PARTITION_NUMBER
 
-/// Lines on the probe's port: "swaprig 1 start\n" and "swaprig 1 end\n".
+/// Lines on the probe's port, each with a newline behind: the clock starts; it has stopped; the result file is complete
+/// under its name. A probe that cannot start the workload sends the last two only.
 inline constexpr const char* k_start_line = "swaprig 1 start";
 inline constexpr const char* k_end_line = "swaprig 1 end";
+inline constexpr const char* k_result_line = "swaprig 1 result";
 
 /// A job: ordered "key=value" lines; newline and backslash in a value are written \n and \\.
 /// Keys: version, directory, user, timeout_ms, sample_ms, output_limit, argument (repeated), environment
@@ -81,6 +85,16 @@ inline bool decode_fields(std::string_view text, Fields& fields) {
 /// Names: summary (fields), before and after (each a nest of sections: vmstat, meminfo, diskstats, swaps,
 /// pressure_memory, pressure_io, pressure_cpu, clocksource), samples (one line each, header first),
 /// kernel (new kernel messages), output (tail of stdout and stderr together).
+///
+/// Keys of summary: version, started, finished, timed_out, exit_status, signal, wall_ns, user_us, system_us, major_faults,
+/// peak_resident_kib, peak_memory_kib, output_bytes (all that came, kept or not), samples_lost, kernel_lost (1: messages
+/// were overwritten or cut), sampler_us (the probe's own CPU time in the window), leftover_processes (killed
+/// afterwards), exec_error (the system's words when the command could not be executed), error (why there is no
+/// measurement; then started is 0).
+///
+/// `probe facts` prints sections too: release, cmdline, swaps, settings (fields), drive (repeated; fields device, serial,
+/// size_bytes, rotational, scheduler, read_ahead_kib, logical_sector_bytes, physical_sector_bytes, and partition,
+/// repeated: "NAME NUMBER OFFSET_BYTES SIZE_BYTES"), sysctl (repeated; fields name, wanted, found, error).
 inline void append_section(std::string& result, std::string_view name, std::string_view body) {
   result += '@';
   result += name;
@@ -90,6 +104,11 @@ inline void append_section(std::string& result, std::string_view name, std::stri
   result += body;
   result += '\n';
 }
+
+/// First line of the section samples: the columns, separated by one space.
+inline constexpr const char* k_samples_header =
+    "at_ms memory_available_kib swap_used_kib swap_in_pages swap_out_pages tree_resident_kib tree_swapped_kib "
+    "memory_some_us memory_full_us";
 
 using Sections = std::vector<std::pair<std::string, std::string_view>>;
 
