@@ -30,7 +30,7 @@ namespace process = boost::process::v2;
 using boost::system::error_code;
 
 /// How long we still read after the program's end, when a child that it left behind holds its output open.
-constexpr std::chrono::seconds k_drain_time{1};
+constexpr std::chrono::milliseconds k_drain_time{300};
 
 [[noreturn]] void cannot_start(const Command& command, int error_number) {
   throw CommandError("cannot start " + to_string(command) + ": " + std::generic_category().message(error_number));
@@ -126,7 +126,10 @@ class Reader {
  public:
   enum class Keep { beginning, end };
 
-  Reader(asio::io_context& context, Fd fd, Keep keep) : m_pipe(context, fd.release()), m_keep(keep) { read(); }
+  Reader(asio::io_context& context, Fd fd, Keep keep, std::size_t limit)
+      : m_pipe(context, fd.release()), m_keep(keep), m_limit(limit) {
+    read();
+  }
 
   void stop() {
     error_code ignored;
@@ -134,7 +137,7 @@ class Reader {
   }
 
   std::string take() {
-    if (m_keep == Keep::end && m_text.size() > k_output_limit) m_text.erase(0, m_text.size() - k_output_limit);
+    if (m_keep == Keep::end && m_text.size() > m_limit) m_text.erase(0, m_text.size() - m_limit);
     return std::move(m_text);
   }
 
@@ -148,15 +151,16 @@ class Reader {
 
   void keep(std::string_view piece) {
     if (m_keep == Keep::beginning) {
-      m_text += piece.substr(0, k_output_limit - m_text.size());
+      m_text += piece.substr(0, m_limit - m_text.size());
       return;
     }
     m_text += piece;
-    if (m_text.size() > 2 * k_output_limit) m_text.erase(0, m_text.size() - k_output_limit);
+    if (m_text.size() > 2 * m_limit) m_text.erase(0, m_text.size() - m_limit);
   }
 
   asio::readable_pipe m_pipe;
   Keep m_keep;
+  std::size_t m_limit;
   std::array<char, 65536> m_buffer{};
   std::string m_text;
 };
@@ -195,8 +199,8 @@ CommandResult run_child_process(const std::filesystem::path& program, const Comm
   err.write = Fd();
 
   CommandResult result;
-  Reader out_reader(context, std::move(out.read), Reader::Keep::beginning);
-  Reader err_reader(context, std::move(err.read), Reader::Keep::end);
+  Reader out_reader(context, std::move(out.read), Reader::Keep::beginning, command.output_limit);
+  Reader err_reader(context, std::move(err.read), Reader::Keep::end, command.output_limit);
   bool ended = false;
   asio::steady_timer timer(context, command.timeout);
   timer.async_wait([&](const error_code& error) {
@@ -211,6 +215,7 @@ CommandResult run_child_process(const std::filesystem::path& program, const Comm
   });
   while (!ended) context.run_one();
   context.run_for(k_drain_time);
+  context.poll();
   out_reader.stop();
   err_reader.stop();
   child.detach();
