@@ -1,0 +1,111 @@
+#include "drive/file_claim.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+namespace swaprig::drive {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* k_marker_word = "swaprig drive";
+
+fs::path with_suffix(const fs::path& file, std::string_view suffix) {
+  auto path = file;
+  path += suffix;
+  return path;
+}
+
+/// The lock file goes away with its drive. So whoever waited at open(2) may hold the lock of a file that is gone
+/// already: only a lock whose words are the ones at the path counts.
+FileLock lock(const fs::path& path, const fs::path& file) {
+  const auto words = "drive " + file.filename().string();
+  for (;;) {
+    auto lock = FileLock::try_lock(path, words);
+    if (!lock) {
+      throw HostError(fmt::format("the drive {} is in use by process {}; wait until it has ended, or stop it",
+                                  file.string(), FileLock::holder(path)));
+    }
+    if (FileLock::holder(path).starts_with(fmt::format("{} ", ::getpid()))) return std::move(*lock);
+  }
+}
+
+std::optional<struct stat> look_at(const fs::path& path) {
+  struct stat info {};
+  if (::lstat(path.c_str(), &info) == 0) return info;
+  if (errno == ENOENT) return std::nullopt;
+  throw FileError("cannot look at", path.string(), errno);
+}
+
+/// Ours: the marker names this very inode, or swaprig was killed between making the empty file and noting its inode.
+bool is_ours(const struct stat& file, const fs::path& marker) {
+  if (!S_ISREG(file.st_mode)) return false;
+  const auto text = try_read_file(marker, kib(64));
+  const auto json = nlohmann::json::parse(text.value_or(""), nullptr, false);
+  if (!json.is_object() || json.value("kind", nlohmann::json()) != k_marker_word) return false;
+  const auto inode = json.value("inode", nlohmann::json());
+  return inode.is_null() ? file.st_size == 0 : inode == file.st_ino;
+}
+
+void remove_file(const fs::path& path) {
+  if (::unlink(path.c_str()) != 0 && errno != ENOENT) throw FileError("cannot remove", path.string(), errno);
+}
+
+void remove_quietly(const fs::path& path) {
+  std::error_code ignored;
+  fs::remove(path, ignored);
+}
+
+}  // namespace
+
+FileClaim::FileClaim(fs::path file, std::string serial, Bytes size)
+    : m_file(std::move(file)), m_serial(std::move(serial)), m_size(size), m_lock(lock(lock_file(), m_file)) {
+  const auto existing = look_at(m_file);
+  if (existing && !is_ours(*existing, marker())) {
+    remove_quietly(lock_file());
+    throw HostError(fmt::format("{} refused: exists and was not made by swaprig; move it away or use another --state",
+                                m_file.string()));
+  }
+  if (existing) remove_file(m_file);
+  remove_file(marker());
+}
+
+FileClaim::~FileClaim() {
+  if (m_created) remove_quietly(m_file);
+  remove_quietly(marker());
+  remove_quietly(lock_file());  // still held: nobody can take it between
+}
+
+Fd FileClaim::create(int flags) {
+  write_marker(0);
+  auto fd = open_file(m_file, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | flags, "cannot make the drive", 0600);
+  m_created = true;
+  struct stat info {};
+  if (::fstat(fd.get(), &info) != 0) throw FileError("cannot look at the drive", m_file.string(), errno);
+  write_marker(info.st_ino);
+  return fd;
+}
+
+void FileClaim::write_marker(unsigned long long inode) const {
+  nlohmann::json json = {{"kind", k_marker_word}, {"serial", m_serial}, {"size", m_size.count}, {"pid", ::getpid()}};
+  json["inode"] = inode == 0 ? nlohmann::json() : nlohmann::json(inode);
+  write_file_durably(marker(), json.dump() + "\n");
+}
+
+fs::path FileClaim::marker() const { return with_suffix(m_file, ".swaprig"); }
+fs::path FileClaim::lock_file() const { return with_suffix(m_file, ".lock"); }
+
+}  // namespace swaprig::drive
