@@ -15,13 +15,13 @@ inline constexpr std::size_t k_output_limit = std::size_t{64} << 20U;
 
 /// A program to run on the host: an argument vector, never a shell line.
 struct Command {
-  std::string program;                              ///< looked up in PATH unless it holds a slash
-  std::vector<std::string> arguments;
-  std::map<std::string, std::string> environment;   ///< added to ours
-  std::string input;                                ///< written to stdin, then closed
-  std::filesystem::path directory;                  ///< empty: ours
+  std::string program;  ///< looked up in PATH unless it holds a slash
+  std::vector<std::string> arguments{};
+  std::map<std::string, std::string> environment{};  ///< added to ours
+  std::string input{};                               ///< written to stdin, then closed
+  std::filesystem::path directory{};                 ///< empty: ours
   std::chrono::milliseconds timeout{std::chrono::minutes(10)};
-  std::size_t output_limit = k_output_limit;        ///< bytes kept of each of stdout and stderr
+  std::size_t output_limit = k_output_limit;  ///< bytes kept of each of stdout and stderr
 
   friend bool operator==(const Command&, const Command&) = default;
 };
@@ -30,10 +30,10 @@ struct Command {
 std::string to_string(const Command& command);
 
 struct CommandResult {
-  int status = 0;           ///< exit status, or 128 + signal
-  bool timed_out = false;   ///< killed by us with SIGKILL, children of its process group too
-  std::string out;          ///< at most the command's output_limit, the end is cut
-  std::string err;          ///< the same, the beginning is cut
+  int status = 0;          ///< exit status, or 128 + signal
+  bool timed_out = false;  ///< killed by us with SIGKILL, children of its process group too
+  std::string out;         ///< at most the command's output_limit, the end is cut
+  std::string err;         ///< the same, the beginning is cut
 };
 
 /// A program that could not be started, failed or ran out of time: argv, status, end of stderr.
