@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "probe/init.hpp"
+#include "probe/modes.hpp"
 
 namespace {
 
@@ -19,6 +20,12 @@ struct Mode {
 
 constexpr Mode k_modes[] = {
     {"init2", [](int, char**) -> int { swaprig::probe::init_on_root(); }},
+    {"run", swaprig::probe::run_mode},
+    {"memory", swaprig::probe::memory_mode},
+    {"settle", swaprig::probe::settle_mode},
+    {"facts", swaprig::probe::facts_mode},
+    {"extents", swaprig::probe::extents_mode},
+    {"step", swaprig::probe::step_mode},
 };
 
 }  // namespace

@@ -1,0 +1,25 @@
+#pragma once
+
+// What `main` dispatches to. Each gets the arguments behind the mode's name and returns the exit status.
+
+namespace swaprig::probe {
+
+/// run JOB [--port=PATH|none] [--result=PATH] [--cgroup=PATH] [--lock=0]: runs and times a workload (base/wire.hpp).
+int run_mode(int argc, char** argv);
+
+/// memory --size=BYTES --pattern=sweep|random --passes=N --write-share=F --compressible=F --seed=N
+int memory_mode(int argc, char** argv);
+
+/// settle --devices=vda,vdb --idle-ms=N --limit-ms=N: sync, drop caches, wait until the drives are idle.
+int settle_mode(int argc, char** argv);
+
+/// facts [--sysctl=NAME=VALUE]...: sets and reads back, then prints what the host wants to know of the guest.
+int facts_mode(int argc, char** argv);
+
+/// extents FILE: where a file lies on its block device.
+int extents_mode(int argc, char** argv);
+
+/// step COMMAND...: runs a command outside the agent's cgroup, timed; its stdout goes to stderr.
+int step_mode(int argc, char** argv);
+
+}  // namespace swaprig::probe
