@@ -33,7 +33,6 @@ void prepare_embedded_root(const fs::path& root, const Folders& folders) {
   const fs::path cache = folders.cache / "libvirt";
   make_folders(cache);
   fs::create_directory_symlink(cache, root / "cache");
-  ::setenv("LIBVIRT_LOG_OUTPUTS", ("3:file:" + (root / "libvirt.log").string()).c_str(), 0);
 }
 
 fs::path qemu_driver_module() {

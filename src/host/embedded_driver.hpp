@@ -13,7 +13,6 @@ std::string embedded_configuration(bool as_root);
 std::string embedded_uri(const std::filesystem::path& root);
 
 /// Writes the configuration, and keeps libvirt's capabilities cache in our cache folder: probing QEMU takes seconds.
-/// Sends libvirt's own log to a file in the root.
 void prepare_embedded_root(const std::filesystem::path& root, const Folders& folders);
 
 /// Where libvirt looks for libvirt_driver_qemu.so.

@@ -19,7 +19,7 @@ bool end_guests(const Registration& registration, std::vector<std::string>& done
   });
   bool all = true;
   for (const auto& guest : guests) {
-    const bool ended = kill_and_wait(guest, k_kill_wait);
+    const bool ended = ProcessHandle(guest).kill_and_wait(k_kill_wait);
     all = all && ended;
     done.push_back((ended ? "ended the guest that a killed swaprig (pid " : "could not end the guest of a killed swaprig (pid ") +
                    std::to_string(registration.pid) + (ended ? ") left: QEMU, pid " : "): QEMU, pid ") +

@@ -1,7 +1,9 @@
 #include "host/libvirt_host.hpp"
 
-#include <atomic>
+#include <sys/prctl.h>
+
 #include <cstdlib>
+#include <optional>
 
 #include "base/text.hpp"
 #include "host/embedded_driver.hpp"
@@ -14,6 +16,10 @@
 namespace swaprig::host {
 namespace {
 
+constexpr const char* k_missing_user_advice =
+    "libvirt's package expects that user; try: useradd --system --user-group --no-create-home "
+    "--shell /usr/sbin/nologin libvirt-qemu";
+
 void keep_silent(void*, virErrorPtr) {}
 
 /// "7002022" is 7.2.22.
@@ -22,16 +28,43 @@ std::string version_text(unsigned long version) {
          std::to_string(version % 1000);
 }
 
+/// libvirt reads the variable once, at its first use in a process; a value of the user's stays.
+void send_log_to(const std::filesystem::path& file) {
+  ::setenv("LIBVIRT_LOG_OUTPUTS", ("3:file:" + file.string()).c_str(), 0);
+}
+
+/// libvirt's QEMU is a daemon; as our child we can reap it at once. Some containers' first process is slow to, or never
+/// does, and libvirt waits for it.
+void adopt_orphans() { ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
+
+ConnectionHandle connect(const std::string& uri) {
+  const std::string doing = "opening libvirt's connection " + uri;
+  const SignalsBlocked blocked;   // for the threads that libvirt makes
+  ConnectionHandle connection(virConnectOpen(uri.c_str()));
+  if (connection) return connection;
+  try {
+    throw_libvirt_error(doing);
+  } catch (const LibvirtError& error) {
+    // As root the driver looks up the user that the distribution runs QEMU as, although ours does not use it.
+    if (std::string_view(error.what()).find("Failed to parse user") == std::string_view::npos) throw;
+    throw LibvirtError(error.what(), k_missing_user_advice, error.libvirt_code());
+  }
+}
+
 class LibvirtHost final : public MachineHost {
  public:
   /// The embedded driver when `uri` is empty.
   LibvirtHost(const std::string& uri, const Folders& folders)
-      : m_embedded(uri.empty()), m_folder(folders, short_folder_base(), m_embedded ? 0700U : 0711U) {
-    if (m_embedded) prepare_embedded_root(m_folder.path(), folders);
-    const std::string target = m_embedded ? embedded_uri(m_folder.path()) : uri;
-    const SignalsBlocked blocked;   // for the threads that libvirt makes
-    m_connection.reset(check(virConnectOpen(target.c_str()), "opening libvirt's connection " + target));
-    m_autodestroy = !m_embedded && driver_of(uri) == "qemu";
+      : m_embedded(uri.empty()),
+        m_autodestroy(!m_embedded && driver_of(uri) == "qemu"),
+        m_folder(folders, short_folder_base(), m_embedded ? 0700U : 0711U) {
+    send_log_to(m_folder.path() / "libvirt.log");
+    m_loop.emplace();
+    if (m_embedded) {
+      prepare_embedded_root(m_folder.path(), folders);
+      adopt_orphans();
+    }
+    m_connection = connect(m_embedded ? embedded_uri(m_folder.path()) : uri);
   }
 
   std::unique_ptr<Machine> start(const DomainSpec& wanted) override {
@@ -59,10 +92,10 @@ class LibvirtHost final : public MachineHost {
 
  private:
   bool m_embedded;
-  bool m_autodestroy = false;
+  bool m_autodestroy;
   int m_started = 0;
   RegisteredFolder m_folder;
-  EventLoop m_loop;
+  std::optional<EventLoop> m_loop;
   ConnectionHandle m_connection;   // closed before the loop ends and the folder goes
 };
 

@@ -18,8 +18,8 @@ using Text = std::unique_ptr<char, FreeWith<&std::free>>;
 
 std::string stop_reason(int detail) {
   switch (detail) {
-    case VIR_DOMAIN_EVENT_STOPPED_SHUTDOWN: return "the guest shut down";
-    case VIR_DOMAIN_EVENT_STOPPED_DESTROYED: return "the guest was destroyed, or rebooted";
+    case VIR_DOMAIN_EVENT_STOPPED_SHUTDOWN: return "the guest shut down or rebooted";
+    case VIR_DOMAIN_EVENT_STOPPED_DESTROYED: return "the guest was destroyed";
     case VIR_DOMAIN_EVENT_STOPPED_CRASHED: return "the guest crashed";
     case VIR_DOMAIN_EVENT_STOPPED_FAILED: return "QEMU ended by itself or was killed";
     default: return "the guest stopped";
@@ -79,13 +79,17 @@ MachineState machine_state(int state, int reason) {
 }
 
 RunningMachine::RunningMachine(virConnectPtr connection, DomainHandle domain, const DomainSpec& spec)
-    : m_connection(connection), m_domain(std::move(domain)), m_name(spec.name), m_ending(std::make_shared<Ending>()) {
+    : m_connection(connection),
+      m_domain(std::move(domain)),
+      m_name(spec.name),
+      m_process(find_qemu(m_domain.get(), m_name)),
+      m_qemu(m_process),
+      m_ending(std::make_shared<Ending>()) {
   for (const auto& drive : spec.drives) m_drives.push_back(drive.drive);
   auto handed_over = std::make_unique<std::shared_ptr<Ending>>(m_ending);
   m_callback = virConnectDomainEventRegisterAny(m_connection, m_domain.get(), VIR_DOMAIN_EVENT_ID_LIFECYCLE,
                                                 VIR_DOMAIN_EVENT_CALLBACK(&on_lifecycle), handed_over.get(), &free_ending);
   if (m_callback >= 0) static_cast<void>(handed_over.release());
-  m_process = find_qemu(m_domain.get(), m_name);
 }
 
 RunningMachine::~RunningMachine() {
@@ -108,6 +112,7 @@ void RunningMachine::fail(const std::string& doing) {
 MachineState RunningMachine::state() {
   int state = 0;
   int reason = 0;
+  static_cast<void>(m_qemu.ended());   // reaps it
   if (m_ending->panicked()) return MachineState::panicked;
   if (virDomainGetState(m_domain.get(), &state, &reason, 0) < 0) {
     // A transient domain is forgotten when it ends.
@@ -140,12 +145,11 @@ std::vector<BlockCounters> RunningMachine::block_counters() {
 }
 
 void RunningMachine::destroy() {
-  if (virDomainDestroy(m_domain.get()) == 0) return;
-  if (is_gone(virGetLastErrorCode())) return;
-  const std::string doing = "destroying guest " + m_name;
-  // libvirt could not: its process is what matters.
-  if (m_process.pid != 0 && kill_and_wait(m_process, k_kill_wait)) return;
-  throw_libvirt_error(doing);
+  // libvirt looks every 200 ms whether QEMU has gone; killed and reaped by us, it has. Where QEMU is another user's
+  // this does nothing and libvirt does it all.
+  const bool killed = m_process.pid != 0 && m_qemu.kill_and_wait(k_kill_wait);
+  if (virDomainDestroy(m_domain.get()) == 0 || killed || is_gone(virGetLastErrorCode())) return;
+  fail("destroying guest " + m_name);
 }
 
 }  // namespace swaprig::host

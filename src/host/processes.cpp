@@ -1,7 +1,8 @@
 #include "host/processes.hpp"
 
 #include <poll.h>
-#include <sys/pidfd.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,7 +10,6 @@
 #include <csignal>
 #include <optional>
 
-#include "base/files.hpp"
 #include "base/text.hpp"
 
 namespace swaprig::host {
@@ -92,12 +92,27 @@ bool is_guest(const Process& process, const std::string& name, const std::string
   return guest_name(process) == name && value_of(process.arguments, "-uuid") == uuid;
 }
 
-bool kill_and_wait(const Process& process, std::chrono::milliseconds wait) {
-  const Fd handle(::pidfd_open(process.pid, 0));
-  if (!handle || start_time_of(process.pid) != process.started) return true;   // gone already
-  if (::pidfd_send_signal(handle.get(), SIGKILL, nullptr, 0) != 0) return false;
-  pollfd ended{handle.get(), POLLIN, 0};
-  return ::poll(&ended, 1, static_cast<int>(wait.count())) == 1;
+// By system call: glibc 2.36 declares pidfd_open without C linkage.
+ProcessHandle::ProcessHandle(const Process& process)
+    : m_fd(process.pid > 0 ? static_cast<int>(::syscall(SYS_pidfd_open, process.pid, 0)) : -1) {
+  if (m_fd && start_time_of(process.pid) != process.started) m_fd = Fd();
+}
+
+bool ProcessHandle::ended() const {
+  if (!m_fd) return true;
+  pollfd end{m_fd.get(), POLLIN, 0};
+  if (::poll(&end, 1, 0) != 1) return false;
+  siginfo_t ignored{};
+  ::waitid(P_PIDFD, static_cast<id_t>(m_fd.get()), &ignored, WEXITED | WNOHANG);
+  return true;
+}
+
+bool ProcessHandle::kill_and_wait(std::chrono::milliseconds wait) const {
+  if (ended()) return true;
+  if (::syscall(SYS_pidfd_send_signal, m_fd.get(), SIGKILL, nullptr, 0) != 0) return ended();
+  pollfd end{m_fd.get(), POLLIN, 0};
+  ::poll(&end, 1, static_cast<int>(wait.count()));
+  return ended();
 }
 
 }  // namespace swaprig::host

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "base/files.hpp"
+
 namespace swaprig::host {
 
 /// A process of this host as /proc shows it. Pid and start time together name it for good until the next boot.
@@ -34,8 +36,19 @@ bool is_guest_under(const Process& process, const std::filesystem::path& root);
 /// The QEMU of that name and UUID.
 bool is_guest(const Process& process, const std::string& name, const std::string& uuid);
 
-/// Kills with SIGKILL and waits for its end. A process that has taken over the pid meanwhile is left alone.
-/// False when it is still there after the wait, or may not be killed.
-bool kill_and_wait(const Process& process, std::chrono::milliseconds wait);
+/// A hold on one process (a pidfd): stays on it even when its pid is given to another.
+class ProcessHandle {
+ public:
+  /// Holds nothing when the process is gone already.
+  explicit ProcessHandle(const Process& process);
+
+  /// True when it has ended. Reaps it when it is our child, since libvirt takes a zombie for a living QEMU.
+  bool ended() const;
+  /// SIGKILL, and waits for the end. False when it is still there after the wait, or may not be killed.
+  bool kill_and_wait(std::chrono::milliseconds wait) const;
+
+ private:
+  Fd m_fd;
+};
 
 }  // namespace swaprig::host
