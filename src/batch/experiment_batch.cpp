@@ -12,7 +12,7 @@
 #include "host/preflight.hpp"
 #include "plan/plan.hpp"
 #include "run/schedule.hpp"
-#include "spec/canonical.hpp"
+#include "spec/document.hpp"
 
 namespace swaprig::batch {
 

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <exception>
+#include <memory>
+#include <string>
+
+#include "guest/guest_agent.hpp"
+#include "guest/probe_channel.hpp"
+#include "run/runner.hpp"
+#include "spec/placement.hpp"
+
+namespace swaprig::run {
+
+/// What a run needs of the world; everything outlives the run.
+struct World {
+  Stage& stage;
+  host::MachineHost& machines;
+  image::ImageStore& images;
+  Clock& clock;
+  Progress& progress;
+  const StopFlag& stop;
+};
+
+/// The steps of one run, to be called in their order. Each throws what goes wrong in it: guest::Unsupported,
+/// guest::SetupFailure, guest::AgentError, host::LibvirtError, Failed, Interrupted. The destructor destroys the guest.
+class OneRun {
+ public:
+  OneRun(World world, const plan::PlannedRun& planned, int attempt);
+  ~OneRun();
+
+  /// Fills the root anew and makes sure that the host caches nothing of any drive.
+  void prepare();
+  /// Starts the guest and waits for its agent.
+  void boot();
+  /// Reads back what was asked for; finds the drives by serial; no foreign swap may be on.
+  void check_guest();
+  /// Makes the areas and switches them on; records where they lie.
+  void place_swap();
+  /// The workload's prepare, swap off and on again, caches dropped, drives idle.
+  void settle();
+  /// Counters, the workload on the probe's clock, counters again.
+  void measure();
+  /// Swap off (timed), guest destroyed. Works from every state; throws only Interrupted.
+  void leave();
+
+  /// Turns an exception of a step into evidence.
+  void note_failure(const std::exception& error);
+  /// Judges the evidence; the record is complete then.
+  void judge();
+  /// Marks the run as cut off.
+  void abort();
+
+  const RunRecord& record() const { return m_record; }
+
+ private:
+  class PhaseTimer;
+
+  host::DomainSpec domain() const;
+  void mount_file_systems();
+  void set_guest_paths();
+  void check_alive();
+  void wait_for_line(const std::string& line, std::chrono::nanoseconds limit);
+
+  World m_world;
+  const spec::Scenario& m_scenario;
+  RunRecord m_record;
+  std::filesystem::path m_folder;
+  std::unique_ptr<host::Machine> m_machine;
+  std::unique_ptr<guest::GuestAgent> m_agent;
+  std::unique_ptr<guest::ProbeChannel> m_channel;
+  spec::GuestPaths m_paths;
+  bool m_swap_is_on = false;
+};
+
+}  // namespace swaprig::run
