@@ -30,12 +30,15 @@ Sampler::Sampler(ProcessTree& tree, std::size_t capacity)
   m_samples.clear();
 }
 
-std::string_view Sampler::read_into(const Descriptor& file) {
+/// One call: the kernel computes these files anew for every read(2), even for the one that finds their end. What does
+/// not fit the kernel's buffer (a page, cut between lines) is read only when the key has not come yet.
+std::string_view Sampler::read_until(const Descriptor& file, std::string_view last_key) {
   std::size_t length = 0;
   while (length < m_text.size()) {
     const auto got = pread(file.get(), m_text.data() + length, m_text.size() - length, static_cast<off_t>(length));
     if (got <= 0) break;
     length += static_cast<std::size_t>(got);
+    if (std::string_view(m_text.data(), length).find(last_key) != std::string_view::npos) break;
   }
   return {m_text.data(), length};
 }
@@ -43,13 +46,13 @@ std::string_view Sampler::read_into(const Descriptor& file) {
 void Sampler::take(std::int64_t at_ms) {
   Sample sample;
   sample.at_ms = at_ms;
-  const auto meminfo = read_into(m_meminfo);
+  const auto meminfo = read_until(m_meminfo, "SwapFree:");
   sample.memory_available_kib = value_of(meminfo, "MemAvailable:").value_or(0);
   sample.swap_used_kib = value_of(meminfo, "SwapTotal:").value_or(0) - value_of(meminfo, "SwapFree:").value_or(0);
-  const auto vmstat = read_into(m_vmstat);
+  const auto vmstat = read_until(m_vmstat, "pswpout");
   sample.swap_in_pages = value_of(vmstat, "pswpin").value_or(0);
   sample.swap_out_pages = value_of(vmstat, "pswpout").value_or(0);
-  const auto pressure = read_into(m_pressure);
+  const auto pressure = read_until(m_pressure, "full");
   sample.memory_some_us = pressure_total(pressure, "some").value_or(0);
   sample.memory_full_us = pressure_total(pressure, "full").value_or(0);
   const auto usage = m_tree.measure();

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "probe/process_tree.hpp"
@@ -37,7 +38,7 @@ class Sampler {
   std::string text() const;
 
  private:
-  std::string_view read_into(const Descriptor& file);
+  std::string_view read_until(const Descriptor& file, std::string_view last_key);
 
   ProcessTree& m_tree;
   Descriptor m_meminfo;
