@@ -1,0 +1,37 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "spec/experiment.hpp"
+#include "spec/table_reader.hpp"
+
+namespace swaprig::spec {
+
+// The sections of an experiment file. Each reads its part from the root table and leaves its faults there.
+
+/// What a partition table takes of a drive: the first MiB, and the last one for its copy.
+inline constexpr Bytes k_partition_table = mib(2);
+
+/// No scenario may end so: it marks the second arm of an A/A comparison (plan/plan.hpp).
+inline constexpr const char* k_reserved_suffix = " (A/A)";
+
+/// The keys of `table` over what `guest` says already; sysctls by name, everything else as a whole.
+void read_guest(TableReader& table, Guest& guest, const std::vector<std::string>& image_names);
+
+std::vector<Drive> read_drives(TableReader& root);
+
+/// The size that a partition gets; what the others leave for "rest" (0 when nothing is left).
+Bytes partition_size(const Drive& drive, const Partition& partition);
+
+/// `guest` is what the scenarios override; `drives` are what their areas are checked against.
+std::vector<Scenario> read_scenarios(TableReader& root, const Guest& guest, const std::vector<Drive>& drives,
+                                     const std::vector<std::string>& image_names);
+
+/// The timeout may stand in either section, not in both.
+void read_workload_and_runs(TableReader& root, Workload& workload, Runs& runs);
+
+/// schema = 1. False when the file is of another schema, so that nothing else in it can be judged.
+bool read_schema(TableReader& root);
+
+}  // namespace swaprig::spec

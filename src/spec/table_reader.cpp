@@ -1,0 +1,313 @@
+#include "spec/table_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/scaled_number.hpp"
+#include "base/text.hpp"
+
+namespace swaprig::spec {
+namespace {
+
+constexpr std::string_view k_size_example = "a size such as \"2 GiB\"";
+constexpr std::string_view k_duration_example = "a duration such as \"90 s\"";
+constexpr std::string_view k_percentage_example = "a percentage such as \"10 %\"";
+
+/// Percentages are read in millionths of a percent.
+constexpr NamedUnit k_percent[] = {{"%", 1'000'000}};
+constexpr double k_percent_scale = 1e8;
+
+/// What is wrong with a size or duration; the unit list is the hint for a missing or unknown unit.
+template <typename Fault>
+std::string fault_words(Fault fault) {
+  switch (fault) {
+    case Fault::none:
+      return "";
+    case Fault::no_unit:
+      return "it has no unit";
+    case Fault::unknown_unit:
+      return "its unit is unknown";
+    case Fault::not_a_number:
+      return "its number cannot be read, or is no whole number of the smallest unit";
+    case Fault::negative:
+      return "it is negative";
+    case Fault::overflow:
+      return "it is too large";
+  }
+  return "";
+}
+
+constexpr std::string_view k_size_units = "units: B, KiB, MiB, GiB, TiB (1024), kB, MB, GB, TB (1000)";
+constexpr std::string_view k_duration_units = "units: ms, s, min, h, d";
+
+std::string as_text(Bytes bytes) { return in_quotes(exact(bytes)); }
+std::string as_text(std::chrono::milliseconds value) { return in_quotes(exact(Nanoseconds(value))); }
+std::string as_text(std::int64_t value) { return std::to_string(value); }
+std::string as_text(double value) { return fmt::format("{}", value); }
+
+template <typename T>
+std::string out_of_range(std::string_view key, Range<T> range) {
+  return fmt::format("{} has to be from {} to {}", key, as_text(range.least), as_text(range.most));
+}
+
+template <typename T>
+bool within(T value, Range<T> range) {
+  return value >= range.least && value <= range.most;
+}
+
+}  // namespace
+
+std::string in_quotes(std::string_view text) { return fmt::format("\"{}\"", text); }
+
+std::string suggest(std::string_view name, std::span<const std::string> candidates) {
+  constexpr std::size_t k_most_listed = 24;
+  if (const auto near = nearest(name, candidates); !near.empty()) return "did you mean " + in_quotes(near) + "?";
+  if (candidates.empty()) return "";
+  std::vector<std::string> quoted;
+  for (const auto& candidate : candidates.first(std::min(candidates.size(), k_most_listed))) {
+    quoted.push_back(in_quotes(candidate));
+  }
+  return "there is: " + join(quoted, ", ") + (candidates.size() > k_most_listed ? ", ..." : "");
+}
+
+void Faults::add(Position where, std::string message, std::string hint) {
+  m_diagnostics.push_back({m_path, where.line, where.column, std::move(message), std::move(hint)});
+}
+
+void Faults::throw_if_any(const std::string& text) {
+  if (m_diagnostics.empty()) return;
+  sort_diagnostics(m_diagnostics);
+  throw BadInput(std::move(m_diagnostics), text);
+}
+
+TableReader::TableReader(const Node::Table& table, Position where, Faults& faults, std::string what)
+    : m_table(&table), m_where(where), m_faults(&faults), m_what(std::move(what)) {}
+
+const Entry* TableReader::find(std::string_view key) const {
+  const auto found = std::find_if(m_table->begin(), m_table->end(), [&](const Entry& e) { return e.key == key; });
+  return found == m_table->end() ? nullptr : &*found;
+}
+
+const Entry* TableReader::take(std::string_view key) {
+  m_known.emplace(key);
+  return find(key);
+}
+
+std::optional<std::string> TableReader::peek(std::string_view key) const {
+  const auto* entry = find(key);
+  const auto* text = entry != nullptr ? std::get_if<std::string>(&entry->node.value) : nullptr;
+  return text != nullptr ? std::optional<std::string>(*text) : std::nullopt;
+}
+
+std::vector<std::string> TableReader::keys() const {
+  std::vector<std::string> result;
+  for (const auto& entry : *m_table) result.push_back(entry.key);
+  return result;
+}
+
+void TableReader::wrong_type(const Node& node, std::string_view key, std::string_view expected, std::string hint) {
+  m_faults->add(node.where, fmt::format("{}: expected {}, found {}", key, expected, type_name(node)), std::move(hint));
+}
+
+bool TableReader::is_whole(const Node& node, const std::string& text) {
+  if (text.find('\0') == std::string::npos) return true;
+  m_faults->add(node.where, "a text may not hold the character U+0000");
+  return false;
+}
+
+template <typename T>
+const T* TableReader::read(std::string_view key, std::string_view expected, std::string_view unit) {
+  const auto* entry = take(key);
+  if (entry == nullptr) return nullptr;
+  if (const auto* value = std::get_if<T>(&entry->node.value)) return value;
+  const auto* bare = unit.empty() ? nullptr : std::get_if<std::int64_t>(&entry->node.value);
+  wrong_type(entry->node, key, expected, bare ? fmt::format("write the unit: \"{} {}\"", *bare, unit) : "");
+  return nullptr;
+}
+
+std::optional<std::string> TableReader::text(std::string_view key) {
+  const auto* text = read<std::string>(key, "a string");
+  if (text == nullptr || !is_whole(find(key)->node, *text)) return std::nullopt;
+  return *text;
+}
+
+std::optional<std::int64_t> TableReader::integer(std::string_view key, Range<std::int64_t> range) {
+  const auto* value = read<std::int64_t>(key, "an integer");
+  if (value == nullptr) return std::nullopt;
+  if (within(*value, range)) return *value;
+  fault(key, out_of_range(key, range));
+  return std::nullopt;
+}
+
+std::optional<double> TableReader::number(std::string_view key, Range<double> range) {
+  const auto* entry = find(key);
+  const auto* whole = entry != nullptr ? std::get_if<std::int64_t>(&entry->node.value) : nullptr;
+  const auto* real = whole == nullptr ? read<double>(key, "a number") : nullptr;
+  if (whole == nullptr && real == nullptr) return std::nullopt;
+  take(key);
+  const double value = whole != nullptr ? static_cast<double>(*whole) : *real;
+  if (within(value, range)) return value;
+  fault(key, out_of_range(key, range));
+  return std::nullopt;
+}
+
+std::optional<bool> TableReader::boolean(std::string_view key) {
+  const auto* value = read<bool>(key, "true or false");
+  return value != nullptr ? std::optional<bool>(*value) : std::nullopt;
+}
+
+std::optional<Bytes> TableReader::size(std::string_view key, Range<Bytes> range) {
+  const auto* text = read<std::string>(key, k_size_example, "MiB");
+  if (text == nullptr) return std::nullopt;
+  const auto parsed = parse_size(*text);
+  if (parsed.fault == SizeFault::none && within(parsed.bytes, range)) return parsed.bytes;
+  if (parsed.fault == SizeFault::none) {
+    fault(key, out_of_range(key, range));
+  } else {
+    fault(key, fmt::format("{}: expected {}, but {}", key, k_size_example, fault_words(parsed.fault)),
+          std::string(k_size_units));
+  }
+  return std::nullopt;
+}
+
+std::optional<std::chrono::milliseconds> TableReader::duration(std::string_view key,
+                                                               Range<std::chrono::milliseconds> range) {
+  const auto* text = read<std::string>(key, k_duration_example, "s");
+  if (text == nullptr) return std::nullopt;
+  const auto parsed = parse_duration(*text);
+  const auto value = std::chrono::floor<std::chrono::milliseconds>(parsed.value);
+  if (parsed.fault == DurationFault::none && value == parsed.value && within(value, range)) return value;
+  if (parsed.fault != DurationFault::none) {
+    fault(key, fmt::format("{}: expected {}, but {}", key, k_duration_example, fault_words(parsed.fault)),
+          std::string(k_duration_units));
+  } else {
+    fault(key, out_of_range(key, range) + (value == parsed.value ? "" : ", in whole milliseconds"));
+  }
+  return std::nullopt;
+}
+
+std::optional<double> TableReader::percentage(std::string_view key, Range<double> range) {
+  const auto* text = read<std::string>(key, k_percentage_example, "%");
+  if (text == nullptr) return std::nullopt;
+  const auto parsed = parse_scaled_number(*text, k_percent);
+  const double value = static_cast<double>(parsed.value) / k_percent_scale;
+  if (parsed.fault == NumberFault::none && within(value, range)) return value;
+  if (parsed.fault == NumberFault::none) {
+    fault(key, fmt::format("{} has to be from \"{} %\" to \"{} %\"", key, range.least * 100, range.most * 100));
+  } else {
+    fault(key, fmt::format("{}: expected {}, but {}", key, k_percentage_example, fault_words(parsed.fault)));
+  }
+  return std::nullopt;
+}
+
+std::optional<std::vector<std::string>> TableReader::texts(std::string_view key) {
+  const auto* array = read<Node::Array>(key, "an array of strings");
+  if (array == nullptr) return std::nullopt;
+  std::vector<std::string> result;
+  for (const auto& node : *array) {
+    const auto* text = std::get_if<std::string>(&node.value);
+    if (text == nullptr) wrong_type(node, key, "a string");
+    if (text != nullptr && is_whole(node, *text)) result.push_back(*text);
+  }
+  return result.size() == array->size() ? std::optional(std::move(result)) : std::nullopt;
+}
+
+std::optional<std::map<std::string, std::string>> TableReader::values(std::string_view key) {
+  const auto* table = read<Node::Table>(key, "a table such as { \"name\" = \"value\" }");
+  if (table == nullptr) return std::nullopt;
+  std::map<std::string, std::string> result;
+  for (const auto& [name, where, node] : *table) {
+    if (const auto* text = std::get_if<std::string>(&node.value)) {
+      if (is_whole(node, *text)) result[name] = *text;
+    } else if (const auto* integer = std::get_if<std::int64_t>(&node.value)) {
+      result[name] = std::to_string(*integer);
+    } else if (const auto* boolean = std::get_if<bool>(&node.value)) {
+      result[name] = *boolean ? "1" : "0";
+    } else if (std::holds_alternative<Node::Table>(node.value)) {
+      wrong_type(node, name, "a string, an integer or true or false",
+                 "a name with dots needs quotes: \"vm.swappiness\" = 60");
+    } else {
+      wrong_type(node, name, "a string, an integer or true or false");
+    }
+  }
+  return result.size() == table->size() ? std::optional(std::move(result)) : std::nullopt;
+}
+
+std::optional<TableReader> TableReader::table(std::string_view key, std::string what) {
+  const auto* table = read<Node::Table>(key, "a table");
+  if (table == nullptr) return std::nullopt;
+  return TableReader(*table, find(key)->where, *m_faults, std::move(what));
+}
+
+std::optional<std::vector<TableReader>> TableReader::tables(std::string_view key, const std::string& what) {
+  const auto* array = read<Node::Array>(key, "an array of tables");
+  if (array == nullptr) return std::nullopt;
+  std::vector<TableReader> result;
+  for (const auto& node : *array) {
+    if (const auto* table = std::get_if<Node::Table>(&node.value)) {
+      result.emplace_back(*table, node.where, *m_faults, what);
+    } else {
+      wrong_type(node, key, "a table");
+    }
+  }
+  return result;
+}
+
+std::optional<std::size_t> TableReader::choice(std::string_view key, std::span<const std::string> choices) {
+  const auto value = text(key);
+  if (!value) return std::nullopt;
+  const auto found = std::find(choices.begin(), choices.end(), *value);
+  if (found != choices.end()) return static_cast<std::size_t>(found - choices.begin());
+  fault(key, fmt::format("{}: {} is unknown", key, in_quotes(*value)), suggest(*value, choices));
+  return std::nullopt;
+}
+
+void TableReader::require(std::string_view key, std::string_view example) {
+  if (take(key) != nullptr) return;
+  fault_here(fmt::format("{} has no {}", m_what, key), fmt::format("write {}", example));
+}
+
+void TableReader::fault(std::string_view key, std::string message, std::string hint) {
+  const auto* entry = find(key);
+  m_faults->add(entry != nullptr ? entry->node.where : m_where, std::move(message), std::move(hint));
+}
+
+void TableReader::fault_at_key(std::string_view key, std::string message, std::string hint) {
+  const auto* entry = find(key);
+  m_faults->add(entry != nullptr ? entry->where : m_where, std::move(message), std::move(hint));
+}
+
+void TableReader::fault_here(std::string message, std::string hint) {
+  m_faults->add(m_where, std::move(message), std::move(hint));
+}
+
+void TableReader::fault_at_element(std::string_view key, std::size_t index, std::string message, std::string hint) {
+  const auto* entry = find(key);
+  const auto* array = entry != nullptr ? std::get_if<Node::Array>(&entry->node.value) : nullptr;
+  const bool there = array != nullptr && index < array->size();
+  m_faults->add(there ? (*array)[index].where : m_where, std::move(message), std::move(hint));
+}
+
+void TableReader::fault_at_entry(std::string_view key, std::string_view name, std::string message, std::string hint) {
+  const auto* entry = find(key);
+  const auto* table = entry != nullptr ? std::get_if<Node::Table>(&entry->node.value) : nullptr;
+  Position where = m_where;
+  if (table != nullptr) {
+    for (const auto& inner : *table) {
+      if (inner.key == name) where = inner.where;
+    }
+  }
+  m_faults->add(where, std::move(message), std::move(hint));
+}
+
+void TableReader::finish() {
+  const std::vector<std::string> known(m_known.begin(), m_known.end());
+  for (const auto& entry : *m_table) {
+    if (m_known.contains(entry.key)) continue;
+    m_faults->add(entry.where, fmt::format("{} has no key {}", m_what, in_quotes(entry.key)),
+                  suggest(entry.key, known));
+  }
+}
+
+}  // namespace swaprig::spec

@@ -1,0 +1,20 @@
+#include "spec/workload.hpp"
+
+#include <array>
+
+#include "spec/kind.hpp"
+
+namespace swaprig::spec {
+
+/// The table of kinds.
+constexpr std::array k_workload_kinds{
+    &the<WorkloadKind, class MemoryWorkload>,
+    &the<WorkloadKind, class CommandWorkload>,
+};
+
+std::span<const WorkloadKind* const> workload_kinds() {
+  static const auto kinds = all_of(k_workload_kinds);
+  return kinds;
+}
+
+}  // namespace swaprig::spec
