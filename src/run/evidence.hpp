@@ -78,6 +78,7 @@ struct Evidence {
   std::int64_t memory_bytes = 0;
   std::int64_t min_swap_bytes = 0;
   std::vector<std::string> planned_swap;       ///< one line an area, for people
+  std::string workload_kind;                   ///< "memory" | "command": what its exit status means
 
   // conditions
   std::string acceleration;                    ///< "kvm" | "tcg"
@@ -88,7 +89,7 @@ struct Evidence {
   std::string image_digest;
   std::vector<ReadBack> read_backs;
   std::vector<SwapLine> swaps_at_boot;         ///< anything here is foreign
-  std::vector<SwapLine> swaps_expected;
+  std::vector<SwapLine> swaps_expected;        ///< used_kib does not count; a priority below 0: the kernel's own, any below 0
   std::vector<SwapLine> swaps_placed;          ///< after placing, and again after the settling
   std::vector<SwapLine> swaps_settled;
   std::vector<PlacedArea> areas;

@@ -18,15 +18,15 @@ State state_from(const std::string& text);
 inline constexpr int k_judge_version = 1;
 
 struct Reason {
-  std::string code;    ///< "no swap traffic"
-  std::string text;    ///< with the figures that led to it
+  std::string code;  ///< "no swap traffic"
+  std::string text;  ///< with the figures that led to it
 
   friend bool operator==(const Reason&, const Reason&) = default;
 };
 
 struct Verdict {
   State state = State::valid;
-  std::vector<Reason> reasons;    ///< in the order of the table; the first is shown
+  std::vector<Reason> reasons;  ///< in the order of the table; the first is shown
 
   friend bool operator==(const Verdict&, const Verdict&) = default;
 };
@@ -37,10 +37,22 @@ struct Rule {
   State state;
 };
 
-/// Every reason there is, most important first.
+/// Every reason there is, most important first; all codes of one state stand together: aborted, failed, unsupported,
+/// invalid.
 std::span<const Rule> rules();
 
-/// Pure: evidence in, verdict out; never looks at how long the workload took.
+/// Whether a Failure may carry the code.
+bool is_reason_code(const std::string& code);
+
+/// What of the set-up is not as planned: foreign swap at boot, read-backs, and, of the readings that there are, the
+/// areas placed and settled. A runner may stop on it and hand it on as failures: the judge drops doubles. Pure.
+std::vector<Reason> set_up_faults(const Evidence& evidence);
+
+/// How `found` of /proc/swaps differs from exactly `expected`, in words; empty when it does not. Pure.
+std::string swap_difference(const std::vector<SwapLine>& expected, const std::vector<SwapLine>& found);
+
+/// Pure: evidence in, verdict out; never looks at how long the workload took. Asserts that every failure's code is in
+/// the table. The texts are safe to show: what the guest sent is escaped in them.
 Verdict judge(const Evidence& evidence);
 
 }  // namespace swaprig::run

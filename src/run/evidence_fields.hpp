@@ -1,0 +1,125 @@
+#pragma once
+
+// Every field of the evidence, named once: evidence_json.cpp walks this list to write and to read. The names are those
+// of the structs; a field that is added here without a new name for an old one needs no new schema.
+
+#include <type_traits>
+
+#include "run/evidence.hpp"
+
+namespace swaprig::run::json {
+
+/// What a walk may do with a field: a writer sees it const, a reader may set it.
+template <typename Walk, typename T>
+using Field = std::conditional_t<Walk::k_reads, T&, const T&>;
+
+template <typename Walk>
+void fields(Walk& walk, Field<Walk, SwapLine> v) {
+  walk("path", v.path), walk("type", v.type), walk("size_kib", v.size_kib), walk("used_kib", v.used_kib);
+  walk("priority", v.priority);
+}
+
+template <typename Walk>
+void fields(Walk& walk, Field<Walk, ReadBack> v) {
+  walk("what", v.what), walk("wanted", v.wanted), walk("found", v.found), walk("holds", v.holds);
+}
+
+template <typename Walk>
+void fields(Walk& walk, Field<Walk, DiskRange> v) {
+  walk("drive", v.drive), walk("offset_bytes", v.offset_bytes), walk("size_bytes", v.size_bytes);
+}
+
+template <typename Walk>
+void fields(Walk& walk, Field<Walk, PlacedArea> v) {
+  walk("kind", v.kind), walk("path", v.path), walk("extents", v.extents), walk("block_device", v.block_device);
+  walk("own_block_device", v.own_block_device);
+}
+
+template <typename Walk>
+void fields(Walk& walk, Field<Walk, GuestDrive> v) {
+  walk("drive", v.drive), walk("device", v.device), walk("serial", v.serial), walk("size_bytes", v.size_bytes);
+  walk("rotational", v.rotational), walk("scheduler", v.scheduler), walk("read_ahead_kib", v.read_ahead_kib);
+  walk("logical_sector_bytes", v.logical_sector_bytes), walk("physical_sector_bytes", v.physical_sector_bytes);
+}
+
+template <typename Walk>
+void fields(Walk& walk, Field<Walk, DiskStat> v) {
+  walk("device", v.device), walk("reads", v.reads), walk("read_bytes", v.read_bytes), walk("read_ms", v.read_ms);
+  walk("writes", v.writes), walk("written_bytes", v.written_bytes), walk("write_ms", v.write_ms);
+  walk("busy_ms", v.busy_ms);
+}
+
+template <typename Walk>
+void fields(Walk& walk, Field<Walk, GuestMoment> v) {
+  walk("vmstat", v.vmstat), walk("meminfo_kib", v.meminfo_kib), walk("disks", v.disks), walk("swaps", v.swaps);
+  walk("pressure_us", v.pressure_us), walk("clocksource", v.clocksource);
+}
+
+template <typename Walk>
+void fields(Walk& walk, Field<Walk, HostDrive> v) {
+  walk("drive", v.drive), walk("cached_bytes", v.cached_bytes), walk("allocated_bytes", v.allocated_bytes);
+  walk("read_bytes", v.read_bytes), walk("read_requests", v.read_requests), walk("written_bytes", v.written_bytes);
+  walk("write_requests", v.write_requests), walk("read_ns", v.read_ns), walk("write_ns", v.write_ns);
+  walk("failed_reads", v.failed_reads), walk("failed_writes", v.failed_writes);
+}
+
+template <typename Walk>
+void fields(Walk& walk, Field<Walk, HostMoment> v) {
+  walk("drives", v.drives), walk("qemu_swapped_kib", v.qemu_swapped_kib);
+  walk("qemu_resident_kib", v.qemu_resident_kib), walk("qemu_cpu_ms", v.qemu_cpu_ms);
+  walk("swap_in_pages", v.swap_in_pages), walk("swap_out_pages", v.swap_out_pages);
+  walk("pressure_us", v.pressure_us), walk("ksm_run", v.ksm_run), walk("transparent_hugepage", v.transparent_hugepage);
+}
+
+template <typename Walk>
+void fields(Walk& walk, Field<Walk, Sample> v) {
+  walk("at_ms", v.at_ms), walk("memory_available_kib", v.memory_available_kib), walk("swap_used_kib", v.swap_used_kib);
+  walk("swap_in_pages", v.swap_in_pages), walk("swap_out_pages", v.swap_out_pages);
+  walk("tree_resident_kib", v.tree_resident_kib), walk("tree_swapped_kib", v.tree_swapped_kib);
+  walk("memory_some_us", v.memory_some_us), walk("memory_full_us", v.memory_full_us);
+}
+
+template <typename Walk>
+void fields(Walk& walk, Field<Walk, DirectIoProof> v) {
+  walk("drive", v.drive), walk("result", v.result), walk("descriptor_direct", v.descriptor_direct);
+  walk("monitor_direct", v.monitor_direct);
+}
+
+template <typename Walk>
+void fields(Walk& walk, Field<Walk, WorkloadEnd> v) {
+  walk("started", v.started), walk("finished", v.finished), walk("error", v.error), walk("timed_out", v.timed_out);
+  walk("exit_status", v.exit_status), walk("signal", v.signal), walk("out_of_memory", v.out_of_memory);
+  walk("wall_ns", v.wall_ns), walk("user_us", v.user_us), walk("system_us", v.system_us);
+  walk("major_faults", v.major_faults), walk("peak_resident_kib", v.peak_resident_kib);
+  walk("peak_memory_kib", v.peak_memory_kib), walk("output_tail", v.output_tail), walk("output_cut", v.output_cut);
+}
+
+template <typename Walk>
+void fields(Walk& walk, Field<Walk, Phase> v) {
+  walk("name", v.name), walk("seconds", v.seconds);
+}
+
+template <typename Walk>
+void fields(Walk& walk, Field<Walk, Failure> v) {
+  walk("code", v.code), walk("text", v.text);
+}
+
+template <typename Walk>
+void fields(Walk& walk, Field<Walk, Evidence> v) {
+  walk("expect_swap", v.expect_swap), walk("memory_bytes", v.memory_bytes), walk("min_swap_bytes", v.min_swap_bytes);
+  walk("planned_swap", v.planned_swap), walk("workload_kind", v.workload_kind);
+  walk("acceleration", v.acceleration), walk("versions", v.versions), walk("host_kernel", v.host_kernel);
+  walk("guest_kernel", v.guest_kernel), walk("kernel_command_line", v.kernel_command_line);
+  walk("image_digest", v.image_digest), walk("read_backs", v.read_backs), walk("swaps_at_boot", v.swaps_at_boot);
+  walk("swaps_expected", v.swaps_expected), walk("swaps_placed", v.swaps_placed);
+  walk("swaps_settled", v.swaps_settled), walk("areas", v.areas), walk("guest_drives", v.guest_drives);
+  walk("guest_settings", v.guest_settings), walk("root_data", v.root_data), walk("direct_io", v.direct_io);
+  walk("position_means_something", v.position_means_something), walk("idle_wait_seconds", v.idle_wait_seconds);
+  walk("idle_reached", v.idle_reached), walk("guest_before", v.guest_before), walk("guest_after", v.guest_after);
+  walk("host_before", v.host_before), walk("host_after", v.host_after), walk("host_window_ns", v.host_window_ns);
+  walk("samples", v.samples), walk("workload", v.workload), walk("kernel_messages", v.kernel_messages);
+  walk("phases", v.phases), walk("swapoff_seconds", v.swapoff_seconds), walk("failures", v.failures);
+  walk("console_tail", v.console_tail);
+}
+
+}  // namespace swaprig::run::json

@@ -1,0 +1,81 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+#include "base/bytes.hpp"
+#include "base/text.hpp"
+#include "run/readings.hpp"
+#include "run/rules.hpp"
+
+namespace swaprig::run {
+
+namespace {
+
+constexpr std::int64_t k_mib = std::int64_t{1} << 20U;
+constexpr std::int64_t k_cache_limit = k_mib;
+constexpr std::int64_t k_allocation_limit = k_mib;
+
+std::string shown(std::int64_t bytes) {
+  return rounded(Bytes{static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 0))});
+}
+
+void check_cache(const HostMoment& moment, const char* when, Findings& findings) {
+  for (const auto& drive : moment.drives) {
+    if (drive.cached_bytes <= k_cache_limit) continue;
+    findings.add("host caching", fmt::format("the host caches {} of drive {} {} the workload",
+                                             shown(drive.cached_bytes), printable_line(drive.drive), when));
+  }
+}
+
+void check_direct_io(const Evidence& evidence, Findings& findings) {
+  for (const auto& proof : evidence.direct_io) {
+    if (proof.result == DirectIo::yes || proof.result == DirectIo::simulated) continue;
+    findings.add("host caching", fmt::format("drive {} is not proven to be open with O_DIRECT (descriptor {}, QEMU {})",
+                                             printable_line(proof.drive), proof.descriptor_direct ? "yes" : "no",
+                                             proof.monitor_direct ? "yes" : "no"));
+  }
+}
+
+void check_drive(const HostDrive& before, const HostDrive& after, Findings& findings) {
+  const auto name = printable_line(after.drive);
+  const auto growth = after.allocated_bytes - before.allocated_bytes;
+  if (growth > k_allocation_limit || growth < -k_allocation_limit) {
+    findings.add("host allocation",
+                 fmt::format("the blocks that drive {} takes on the host {} by {} in the window", name,
+                             growth > 0 ? "grew" : "shrank", shown(growth > 0 ? growth : -growth)));
+  }
+  const auto reads = after.failed_reads - before.failed_reads;
+  const auto writes = after.failed_writes - before.failed_writes;
+  if (reads != 0 || writes != 0) {
+    findings.add("new I/O errors",
+                 fmt::format("QEMU counted {} failed read(s) and {} failed write(s) on drive {}", reads, writes, name));
+  }
+}
+
+void check_swapping(const HostMoment& before, const HostMoment& after, Findings& findings) {
+  const auto qemu = std::max(before.qemu_swapped_kib, after.qemu_swapped_kib);
+  if (qemu > 0)
+    findings.add("host swapped", fmt::format("{} of QEMU's memory are in the host's swap", shown(qemu * 1024)));
+  const auto in = after.swap_in_pages - before.swap_in_pages;
+  const auto out = after.swap_out_pages - before.swap_out_pages;
+  if (in > 0 || out > 0) {
+    findings.add("host swapped",
+                 fmt::format("the host itself swapped {} page(s) in and {} out in the window", in, out));
+  }
+}
+
+}  // namespace
+
+void check_host(const Evidence& evidence, Findings& findings) {
+  check_direct_io(evidence, findings);
+  check_cache(evidence.host_before, "before", findings);
+  check_cache(evidence.host_after, "after", findings);
+  for (const auto& after : evidence.host_after.drives) {
+    if (const auto* before = drive_of(evidence.host_before, after.drive)) check_drive(*before, after, findings);
+  }
+  check_swapping(evidence.host_before, evidence.host_after, findings);
+}
+
+}  // namespace swaprig::run
