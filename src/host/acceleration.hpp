@@ -12,7 +12,7 @@ namespace swaprig::host {
 
 struct Acceleration {
   Virtualisation use = Virtualisation::tcg;
-  std::string why;      ///< "KVM: a guest booted in 1.2 s", "no /dev/kvm", "KVM: silent for 20 s"
+  std::string why;  ///< "KVM: a guest booted in 1.2 s", "no /dev/kvm", "KVM: silent for 20 s"
 };
 
 /// What `accel` comes to on this host. `auto` boots the image's own kernel under KVM once, to its init, with a bound,

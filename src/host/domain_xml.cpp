@@ -1,7 +1,6 @@
-#include <pugixml.hpp>
-
 #include <array>
 #include <map>
+#include <pugixml.hpp>
 #include <sstream>
 #include <utility>
 
@@ -15,7 +14,7 @@ namespace {
 using drive::Attachment;
 
 constexpr const char* k_namespace = "urn:swaprig:domain:1";
-constexpr std::size_t k_longest_socket_path = 107;   // sun_path of unix(7), without its end
+constexpr std::size_t k_longest_socket_path = 107;  // sun_path of unix(7), without its end
 
 /// XML 1.0 has no way to write most control characters, and libvirt reads UTF-8 only.
 const std::string& xml_text(const std::string& text, const char* what) {
@@ -51,20 +50,27 @@ void add_text(pugi::xml_node parent, const char* name, const std::string& text) 
 
 const char* bus_name(Attachment::Bus bus) {
   switch (bus) {
-    case Attachment::Bus::virtio: return "virtio";
-    case Attachment::Bus::scsi: return "scsi";
-    case Attachment::Bus::sata: return "sata";
-    case Attachment::Bus::ide: return "ide";
+    case Attachment::Bus::virtio:
+      return "virtio";
+    case Attachment::Bus::scsi:
+      return "scsi";
+    case Attachment::Bus::sata:
+      return "sata";
+    case Attachment::Bus::ide:
+      return "ide";
   }
   return "virtio";
 }
 
 const char* name_prefix(Attachment::Bus bus) {
   switch (bus) {
-    case Attachment::Bus::virtio: return "vd";
+    case Attachment::Bus::virtio:
+      return "vd";
     case Attachment::Bus::scsi:
-    case Attachment::Bus::sata: return "sd";
-    case Attachment::Bus::ide: return "hd";
+    case Attachment::Bus::sata:
+      return "sd";
+    case Attachment::Bus::ide:
+      return "hd";
   }
   return "vd";
 }
@@ -82,8 +88,12 @@ bool has_iothread(Attachment::Bus bus) { return bus == Attachment::Bus::virtio |
 
 void add_source(pugi::xml_node disk, const Attachment& drive) {
   switch (drive.source) {
-    case Attachment::Source::file: add(disk, "source", {{"file", drive.path.string()}}); break;
-    case Attachment::Source::block_device: add(disk, "source", {{"dev", drive.path.string()}}); break;
+    case Attachment::Source::file:
+      add(disk, "source", {{"file", drive.path.string()}});
+      break;
+    case Attachment::Source::block_device:
+      add(disk, "source", {{"dev", drive.path.string()}});
+      break;
     case Attachment::Source::nbd_socket: {
       auto source = add(disk, "source", {{"protocol", "nbd"}, {"name", ""}});
       add(source, "host", {{"transport", "unix"}, {"socket", drive.path.string()}});
@@ -94,9 +104,12 @@ void add_source(pugi::xml_node disk, const Attachment& drive) {
 
 const char* disk_type(Attachment::Source source) {
   switch (source) {
-    case Attachment::Source::file: return "file";
-    case Attachment::Source::block_device: return "block";
-    case Attachment::Source::nbd_socket: return "network";
+    case Attachment::Source::file:
+      return "file";
+    case Attachment::Source::block_device:
+      return "block";
+    case Attachment::Source::nbd_socket:
+      return "network";
   }
   return "file";
 }
@@ -112,13 +125,15 @@ class Disks {
     auto disk = add(m_devices, "disk", {{"type", disk_type(drive.source)}, {"device", "disk"}});
     add_driver(disk, drive, iothread);
     add_source(disk, drive);
-    auto target = add(disk, "target",
-                      {{"dev", target_name(drive.bus, m_targets[name_prefix(drive.bus)]++)}, {"bus", bus_name(drive.bus)}});
+    auto target =
+        add(disk, "target",
+            {{"dev", target_name(drive.bus, m_targets[name_prefix(drive.bus)]++)}, {"bus", bus_name(drive.bus)}});
     if (drive.rotation_rate > 0 && drive.bus != Attachment::Bus::virtio) {
       target.append_attribute("rotation_rate") = drive.rotation_rate;
     }
-    add(disk, "blockio", {{"logical_block_size", std::to_string(drive.logical_sector)},
-                          {"physical_block_size", std::to_string(drive.physical_sector)}});
+    add(disk, "blockio",
+        {{"logical_block_size", std::to_string(drive.logical_sector)},
+         {"physical_block_size", std::to_string(drive.physical_sector)}});
     add_text(disk, "serial", drive.serial);
     add(disk, "alias", {{"name", drive_alias(index)}});
     if (drive.bus == Attachment::Bus::scsi) add_controller(disk, iothread);
@@ -140,8 +155,7 @@ class Disks {
   /// A virtio-scsi controller of its own for every drive, since the iothread belongs to the controller.
   void add_controller(pugi::xml_node disk, const std::string& iothread) {
     const std::string number = std::to_string(m_controllers++);
-    add(disk, "address",
-        {{"type", "drive"}, {"controller", number}, {"bus", "0"}, {"target", "0"}, {"unit", "0"}});
+    add(disk, "address", {{"type", "drive"}, {"controller", number}, {"bus", "0"}, {"target", "0"}, {"unit", "0"}});
     auto controller = add(m_devices, "controller", {{"type", "scsi"}, {"index", number}, {"model", "virtio-scsi"}});
     add(controller, "driver", {{"iothread", iothread}});
   }

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <csignal>
-
 #include <atomic>
+#include <csignal>
 #include <thread>
 
 namespace swaprig::host {
@@ -18,7 +17,7 @@ class EventLoop {
 
  private:
   std::atomic<bool> m_stop{false};
-  int m_waker = -1;   ///< a timer that ends the loop's wait
+  int m_waker = -1;  ///< a timer that ends the loop's wait
   std::thread m_thread;
 };
 

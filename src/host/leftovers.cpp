@@ -21,9 +21,10 @@ bool end_guests(const Registration& registration, std::vector<std::string>& done
   for (const auto& guest : guests) {
     const bool ended = ProcessHandle(guest).kill_and_wait(k_kill_wait);
     all = all && ended;
-    done.push_back((ended ? "ended the guest that a killed swaprig (pid " : "could not end the guest of a killed swaprig (pid ") +
-                   std::to_string(registration.pid) + (ended ? ") left: QEMU, pid " : "): QEMU, pid ") +
-                   std::to_string(guest.pid));
+    done.push_back(
+        (ended ? "ended the guest that a killed swaprig (pid " : "could not end the guest of a killed swaprig (pid ") +
+        std::to_string(registration.pid) + (ended ? ") left: QEMU, pid " : "): QEMU, pid ") +
+        std::to_string(guest.pid));
   }
   return all;
 }
@@ -31,9 +32,9 @@ bool end_guests(const Registration& registration, std::vector<std::string>& done
 void clean(const fs::path& folder, const fs::path& file, std::vector<std::string>& done) {
   const std::string id = file.stem().string();
   const auto lock = FileLock::try_lock(folder / (id + ".lock"), "cleaning up");
-  if (!lock) return;   // its owner lives
+  if (!lock) return;  // its owner lives
   const auto text = try_read_file(file, kib(64));
-  if (!text) return;   // its owner has just ended
+  if (!text) return;  // its owner has just ended
   const auto registration = parse_registration(*text);
   if (!registration || registration->id != id) {
     done.push_back("left alone: " + file.string() + " is not a registration of ours");
@@ -42,7 +43,8 @@ void clean(const fs::path& folder, const fs::path& file, std::vector<std::string
   // After a reboot no process of it can live, and its pids mean nothing.
   if (registration->boot_id == boot_id() && !end_guests(*registration, done)) return;
   if (!remove_registered_folder(*registration)) {
-    done.push_back("left alone: " + registration->folder.string() + " is not a folder of ours, or could not be removed");
+    done.push_back("left alone: " + registration->folder.string() +
+                   " is not a folder of ours, or could not be removed");
     return;
   }
   remove_registration(folder, id);
@@ -55,7 +57,7 @@ void clean(const fs::path& folder, const fs::path& file, std::vector<std::string
 std::vector<std::string> clean_leftovers(const Folders& folders) {
   std::vector<std::string> done;
   std::vector<fs::path> files;
-  std::error_code none;   // no such folder: nothing was ever registered
+  std::error_code none;  // no such folder: nothing was ever registered
   for (const auto& entry : fs::directory_iterator(registrations(folders), none)) {
     if (entry.path().extension() == ".json") files.push_back(entry.path());
   }

@@ -13,6 +13,11 @@ void throw_libvirt_error(const std::string& doing) {
   throw LibvirtError(doing, printable_line(error->message, 2000), error->code);
 }
 
+std::string version_text(unsigned long version) {
+  return std::to_string(version / 1000000) + "." + std::to_string(version / 1000 % 1000) + "." +
+         std::to_string(version % 1000);
+}
+
 int check(int result, const std::string& doing) {
   if (result < 0) throw_libvirt_error(doing);
   return result;

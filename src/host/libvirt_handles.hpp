@@ -26,6 +26,9 @@ T* check(T* handle, const std::string& doing) {
   return handle;
 }
 
+/// libvirt's way of writing versions: 7002022 is "7.2.22".
+std::string version_text(unsigned long version);
+
 /// Turns -1 into a LibvirtError.
 int check(int result, const std::string& doing);
 

@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "host/embedded_driver.hpp"
 #include "host/event_loop.hpp"
+#include "host/guest_clock.hpp"
 #include "host/libvirt_handles.hpp"
 #include "host/libvirt_machine.hpp"
 #include "host/libvirt_uri.hpp"
@@ -22,12 +23,6 @@ constexpr const char* k_missing_user_advice =
 
 void keep_silent(void*, virErrorPtr) {}
 
-/// "7002022" is 7.2.22.
-std::string version_text(unsigned long version) {
-  return std::to_string(version / 1000000) + "." + std::to_string(version / 1000 % 1000) + "." +
-         std::to_string(version % 1000);
-}
-
 /// libvirt reads the variable once, at its first use in a process; a value of the user's stays.
 void send_log_to(const std::filesystem::path& file) {
   ::setenv("LIBVIRT_LOG_OUTPUTS", ("3:file:" + file.string()).c_str(), 0);
@@ -39,7 +34,7 @@ void adopt_orphans() { ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
 
 ConnectionHandle connect(const std::string& uri) {
   const std::string doing = "opening libvirt's connection " + uri;
-  const SignalsBlocked blocked;   // for the threads that libvirt makes
+  const SignalsBlocked blocked;  // for the threads that libvirt makes
   ConnectionHandle connection(virConnectOpen(uri.c_str()));
   if (connection) return connection;
   try {
@@ -70,6 +65,8 @@ class LibvirtHost final : public MachineHost {
   std::unique_ptr<Machine> start(const DomainSpec& wanted) override {
     DomainSpec spec = wanted;
     spec.owner = m_folder.id();
+    if (spec.virtualisation == Virtualisation::tcg && !m_tsc_khz) m_tsc_khz = host_tsc_khz();
+    spec.kernel_arguments = with_stable_clock(spec.kernel_arguments, spec.virtualisation, m_tsc_khz);
     if (m_embedded) spec.agent_socket = m_folder.path() / ("agent-" + std::to_string(++m_started));
     const std::string xml = domain_xml(spec);
     const SignalsBlocked blocked;
@@ -94,9 +91,10 @@ class LibvirtHost final : public MachineHost {
   bool m_embedded;
   bool m_autodestroy;
   int m_started = 0;
+  std::optional<std::uint64_t> m_tsc_khz;  ///< measured once, at the first guest under TCG
   RegisteredFolder m_folder;
   std::optional<EventLoop> m_loop;
-  ConnectionHandle m_connection;   // closed before the loop ends and the folder goes
+  ConnectionHandle m_connection;  // closed before the loop ends and the folder goes
 };
 
 }  // namespace

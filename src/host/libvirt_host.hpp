@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "base/command.hpp"
 #include "base/clock.hpp"
+#include "base/command.hpp"
 #include "base/files.hpp"
 #include "host/machine.hpp"
 

@@ -18,11 +18,16 @@ using Text = std::unique_ptr<char, FreeWith<&std::free>>;
 
 std::string stop_reason(int detail) {
   switch (detail) {
-    case VIR_DOMAIN_EVENT_STOPPED_SHUTDOWN: return "the guest shut down or rebooted";
-    case VIR_DOMAIN_EVENT_STOPPED_DESTROYED: return "the guest was destroyed";
-    case VIR_DOMAIN_EVENT_STOPPED_CRASHED: return "the guest crashed";
-    case VIR_DOMAIN_EVENT_STOPPED_FAILED: return "QEMU ended by itself or was killed";
-    default: return "the guest stopped";
+    case VIR_DOMAIN_EVENT_STOPPED_SHUTDOWN:
+      return "the guest shut down or rebooted";
+    case VIR_DOMAIN_EVENT_STOPPED_DESTROYED:
+      return "the guest was destroyed";
+    case VIR_DOMAIN_EVENT_STOPPED_CRASHED:
+      return "the guest crashed";
+    case VIR_DOMAIN_EVENT_STOPPED_FAILED:
+      return "QEMU ended by itself or was killed";
+    default:
+      return "the guest stopped";
   }
 }
 
@@ -70,11 +75,14 @@ MachineState machine_state(int state, int reason) {
   switch (state) {
     case VIR_DOMAIN_PAUSED:
       return reason == VIR_DOMAIN_PAUSED_CRASHED ? MachineState::panicked : MachineState::paused;
-    case VIR_DOMAIN_PMSUSPENDED: return MachineState::paused;
-    case VIR_DOMAIN_CRASHED: return MachineState::panicked;
+    case VIR_DOMAIN_PMSUSPENDED:
+      return MachineState::paused;
+    case VIR_DOMAIN_CRASHED:
+      return MachineState::panicked;
     case VIR_DOMAIN_SHUTOFF:
       return reason == VIR_DOMAIN_SHUTOFF_CRASHED ? MachineState::panicked : MachineState::shut_off;
-    default: return MachineState::running;   // running, blocked, in shutdown
+    default:
+      return MachineState::running;  // running, blocked, in shutdown
   }
 }
 
@@ -87,15 +95,16 @@ RunningMachine::RunningMachine(virConnectPtr connection, DomainHandle domain, co
       m_ending(std::make_shared<Ending>()) {
   for (const auto& drive : spec.drives) m_drives.push_back(drive.drive);
   auto handed_over = std::make_unique<std::shared_ptr<Ending>>(m_ending);
-  m_callback = virConnectDomainEventRegisterAny(m_connection, m_domain.get(), VIR_DOMAIN_EVENT_ID_LIFECYCLE,
-                                                VIR_DOMAIN_EVENT_CALLBACK(&on_lifecycle), handed_over.get(), &free_ending);
+  m_callback =
+      virConnectDomainEventRegisterAny(m_connection, m_domain.get(), VIR_DOMAIN_EVENT_ID_LIFECYCLE,
+                                       VIR_DOMAIN_EVENT_CALLBACK(&on_lifecycle), handed_over.get(), &free_ending);
   if (m_callback >= 0) static_cast<void>(handed_over.release());
 }
 
 RunningMachine::~RunningMachine() {
   try {
     destroy();
-  } catch (...) {   // nothing more can be done here; the registered folder leads the next swaprig to it
+  } catch (...) {  // nothing more can be done here; the registered folder leads the next swaprig to it
   }
   if (m_callback >= 0) virConnectDomainEventDeregisterAny(m_connection, m_callback);
 }
@@ -112,7 +121,7 @@ void RunningMachine::fail(const std::string& doing) {
 MachineState RunningMachine::state() {
   int state = 0;
   int reason = 0;
-  static_cast<void>(m_qemu.ended());   // reaps it
+  static_cast<void>(m_qemu.ended());  // reaps it
   if (m_ending->panicked()) return MachineState::panicked;
   if (virDomainGetState(m_domain.get(), &state, &reason, 0) < 0) {
     // A transient domain is forgotten when it ends.

@@ -50,7 +50,7 @@ class RunningMachine final : public Machine {
   DomainHandle m_domain;
   std::string m_name;
   std::vector<std::string> m_drives;
-  Process m_process;                 ///< QEMU; pid 0 when it is not seen in /proc
+  Process m_process;  ///< QEMU; pid 0 when it is not seen in /proc
   ProcessHandle m_qemu;
   std::shared_ptr<Ending> m_ending;
   int m_callback = -1;

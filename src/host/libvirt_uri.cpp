@@ -46,7 +46,8 @@ void require_local_uri(const std::string& uri) {
   const Parts parts = parse(uri);
   const std::string shown = "--connect " + printable_line(uri) + ": ";
   if (!parts.host.empty() || (!parts.transport.empty() && parts.transport != "unix")) {
-    throw UsageError(shown + "this is another host, and swaprig's evidence (O_DIRECT, page cache, swap) is local; run " +
+    throw UsageError(shown +
+                     "this is another host, and swaprig's evidence (O_DIRECT, page cache, swap) is local; run " +
                      "swaprig on that host");
   }
   if (parts.driver != "qemu" && parts.driver != "test") {

@@ -18,7 +18,7 @@ enum class Virtualisation { kvm, tcg };
 
 /// Everything a domain is made of; `domain_xml` turns it into libvirt's XML.
 struct DomainSpec {
-  std::string name;                              ///< "swaprig-" and a slug
+  std::string name;  ///< "swaprig-" and a slug
   std::string uuid;
   Bytes memory;
   int vcpus = 1;
@@ -27,10 +27,10 @@ struct DomainSpec {
   std::filesystem::path initrd;
   std::string kernel_arguments;
   std::vector<drive::Attachment> drives;
-  std::filesystem::path console;                 ///< file that the guest's ttyS0 is written to
-  std::filesystem::path probe_socket;            ///< UNIX socket of the probe's port (QEMU listens); at most 107 bytes
-  std::filesystem::path agent_socket;            ///< filled in by MachineHost::start; empty: libvirt chooses
-  std::string owner;                             ///< which connection of which swaprig; filled in by MachineHost::start
+  std::filesystem::path console;       ///< file that the guest's ttyS0 is written to
+  std::filesystem::path probe_socket;  ///< UNIX socket of the probe's port (QEMU listens); at most 107 bytes
+  std::filesystem::path agent_socket;  ///< filled in by MachineHost::start; empty: libvirt chooses
+  std::string owner;                   ///< which connection of which swaprig; filled in by MachineHost::start
 };
 
 /// What every guest of ours is called by: "swaprig-" and the slug of `what`.
@@ -53,7 +53,7 @@ struct BlockCounters {
   std::uint64_t write_bytes = 0;
   std::uint64_t write_requests = 0;
   std::uint64_t flush_requests = 0;
-  std::uint64_t read_ns = 0;      ///< total time in reads
+  std::uint64_t read_ns = 0;  ///< total time in reads
   std::uint64_t write_ns = 0;
   std::uint64_t failed_reads = 0;
   std::uint64_t failed_writes = 0;

@@ -12,10 +12,10 @@ namespace swaprig::host {
 enum class Fitness { ok, note, warning, unfit };
 
 struct Finding {
-  std::string what;      ///< "QEMU", "KVM", "memory", "disk", "host swap", "governor", ...
+  std::string what;  ///< "QEMU", "KVM", "memory", "disk", "host swap", "governor", ...
   Fitness fitness = Fitness::ok;
-  std::string text;      ///< what was found
-  std::string advice;    ///< what to do; empty when ok
+  std::string text;    ///< what was found
+  std::string advice;  ///< what to do; empty when ok
 };
 
 /// Everything `doctor` shows; also the cheap check before every run (`programs` false then).

@@ -49,7 +49,7 @@ std::string guest_name(const Process& process) {
 }  // namespace
 
 std::uint64_t start_time(const std::string& stat) {
-  constexpr std::size_t k_fields_after_name = 19;   // field 22, counted from the one behind the name
+  constexpr std::size_t k_fields_after_name = 19;  // field 22, counted from the one behind the name
   const auto name_end = stat.rfind(')');
   if (name_end == std::string::npos) return 0;
   const auto fields = split_words(std::string_view(stat).substr(name_end + 1));
@@ -65,13 +65,11 @@ Process own_process() {
   return Process{pid, start_time_of(pid), arguments_of(pid)};
 }
 
-std::string boot_id() {
-  return std::string(trim(try_read_file("/proc/sys/kernel/random/boot_id").value_or("")));
-}
+std::string boot_id() { return std::string(trim(try_read_file("/proc/sys/kernel/random/boot_id").value_or(""))); }
 
 std::vector<Process> find_processes(const std::function<bool(const Process&)>& wanted) {
   std::vector<Process> found;
-  std::error_code ignored;   // entries vanish while we read
+  std::error_code ignored;  // entries vanish while we read
   for (const auto& entry : std::filesystem::directory_iterator("/proc", ignored)) {
     const auto pid = parse_pid(entry.path().filename().string());
     if (!pid) continue;

@@ -14,7 +14,7 @@ namespace swaprig::host {
 /// A process of this host as /proc shows it. Pid and start time together name it for good until the next boot.
 struct Process {
   int pid = 0;
-  std::uint64_t started = 0;            ///< clock ticks since boot (proc(5), stat, field 22)
+  std::uint64_t started = 0;  ///< clock ticks since boot (proc(5), stat, field 22)
   std::vector<std::string> arguments;
 };
 

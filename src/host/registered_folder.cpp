@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* k_marker = "swaprig-owner";
 constexpr const char* k_prefix = "swaprig-";
-constexpr std::size_t k_longest_base = 24;   // keeps the whole path within 40 bytes
+constexpr std::size_t k_longest_base = 24;  // keeps the whole path within 40 bytes
 
 std::string random_id() {
   constexpr const char* k_letters = "0123456789abcdefghijkmnpqrstuvwxyz";
@@ -38,7 +38,7 @@ bool is_own_folder(const fs::path& path) {
 
 void make_folder(const fs::path& path, unsigned mode) {
   if (::mkdir(path.c_str(), mode) != 0) throw FileError("making the folder for sockets", path.string(), errno);
-  ::chmod(path.c_str(), mode);   // whatever the umask
+  ::chmod(path.c_str(), mode);  // whatever the umask
 }
 
 }  // namespace
@@ -68,21 +68,23 @@ fs::path registrations(const Folders& folders) { return folders.state / "embed";
 fs::path short_folder_base() {
   if (::geteuid() == 0) return "/run/swaprig";
   const char* runtime = std::getenv("XDG_RUNTIME_DIR");
-  if (runtime != nullptr && std::string_view(runtime).size() <= k_longest_base && is_own_folder(runtime)) return runtime;
+  if (runtime != nullptr && std::string_view(runtime).size() <= k_longest_base && is_own_folder(runtime))
+    return runtime;
   return "/tmp";
 }
 
 RegisteredFolder::RegisteredFolder(const Folders& folders, const fs::path& base, unsigned mode)
     : m_registrations(registrations(folders)) {
   make_folders(m_registrations);
-  std::error_code ignored;   // mkdir below says what is wrong
+  std::error_code ignored;  // mkdir below says what is wrong
   if (fs::create_directory(base, ignored)) fs::permissions(base, fs::perms(0711), ignored);
 
   const Process self = own_process();
   const std::string id = random_id();
   m_registration = Registration{id, base / (k_prefix + id), self.pid, self.started, boot_id()};
   m_lock = FileLock::try_lock(m_registrations / (id + ".lock"), "connection " + id);
-  if (!m_lock) throw HostError("registering a connection in " + m_registrations.string() + ": its name is taken; try again");
+  if (!m_lock)
+    throw HostError("registering a connection in " + m_registrations.string() + ": its name is taken; try again");
   write_file_durably(m_registrations / (id + ".json"), to_json(m_registration));
   try {
     make_folder(path(), mode);
@@ -96,7 +98,7 @@ RegisteredFolder::RegisteredFolder(const Folders& folders, const fs::path& base,
 RegisteredFolder::~RegisteredFolder() {
   try {
     if (remove_registered_folder(m_registration)) remove_registration(m_registrations, id());
-  } catch (...) {   // what stays is registered, and cleaned by the next swaprig
+  } catch (...) {  // what stays is registered, and cleaned by the next swaprig
   }
 }
 

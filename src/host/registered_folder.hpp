@@ -13,8 +13,8 @@ namespace swaprig::host {
 struct Registration {
   std::string id;
   std::filesystem::path folder;
-  int pid = 0;                   ///< of the swaprig that owns it
-  std::uint64_t started = 0;     ///< that process's start, in clock ticks since boot
+  int pid = 0;                ///< of the swaprig that owns it
+  std::uint64_t started = 0;  ///< that process's start, in clock ticks since boot
   std::string boot_id;
 
   friend bool operator==(const Registration&, const Registration&) = default;

@@ -16,13 +16,13 @@ struct FakeGuest {
   host::MachineState state = host::MachineState::running;
   int pid = 4242;
   std::vector<host::BlockCounters> counters;
-  std::function<std::string(const std::string&)> on_agent;      ///< none: the agent does not answer
-  std::function<std::string(const std::string&)> on_monitor;    ///< none: an empty answer
-  std::function<host::MachineState()> on_state;                 ///< none: `state`
+  std::function<std::string(const std::string&)> on_agent;    ///< none: the agent does not answer
+  std::function<std::string(const std::string&)> on_monitor;  ///< none: an empty answer
+  std::function<host::MachineState()> on_state;               ///< none: `state`
 
   std::vector<std::string> agent_commands;
   std::vector<std::string> monitor_commands;
-  int destroyed = 0;                                            ///< calls of destroy, the destructor's included
+  int destroyed = 0;  ///< calls of destroy, the destructor's included
 };
 
 class FakeMachine final : public host::Machine {
