@@ -2,12 +2,13 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "base/bytes.hpp"
 #include "base/clock.hpp"
 #include "base/command.hpp"
-#include "base/bytes.hpp"
 #include "spec/image.hpp"
 
 namespace swaprig::image {
@@ -22,12 +23,13 @@ struct Target {
 /// A built image in the cache.
 struct BuiltImage {
   std::string name;
-  std::string digest;                  ///< hexadecimal, of the definition, the resolved packages and the builder's version
+  std::string digest;  ///< hexadecimal, of the definition, the architecture and the builder's version
   std::filesystem::path folder;
   std::filesystem::path kernel;        ///< uncompressed ELF vmlinux
   std::filesystem::path initrd;        ///< the image's modules, as a cpio without /init
   std::string kernel_release;          ///< "6.1.0-57-amd64"
   Bytes data;                          ///< allocated bytes of the root file system's content
+  std::shared_ptr<const void> in_use;  ///< as long as a copy lives, nobody can remove the image from the cache
 };
 
 /// Bytes [offset, offset + size) of the filled partition, from its start.
@@ -41,15 +43,15 @@ struct Range {
 /// What a fill wrote, and where the files' data lies (for "where is the root's data").
 struct FillReport {
   Bytes written;
-  std::vector<Range> data;             ///< ranges with file data or directories, merged, sorted
+  std::vector<Range> data;  ///< ranges with file data or directories, merged, sorted
 };
 
 struct ListedImage {
   std::string name;
   std::string digest;
-  Bytes size;                          ///< on disk, with its file systems of fixed size
+  Bytes size;  ///< on disk, with its file systems of fixed size
   std::string built_utc;
-  bool current = false;                ///< the digest that the definition of today gives
+  bool current = false;  ///< the digest that the definition of today gives
 };
 
 class ImageStore {
@@ -58,9 +60,11 @@ class ImageStore {
   ImageStore(std::filesystem::path definitions, std::filesystem::path cache, CommandRunner& commands, Clock& clock);
 
   /// The built image, building it when its digest is not in the cache. One process builds a digest at a time, others
-  /// wait for it. An interrupted build leaves only a folder that the next call removes. `progress` gets one line a step.
-  /// Throws BadInput for the definition, CommandError with the end of mmdebstrap's words, HostError.
+  /// wait for it. An interrupted build leaves only a folder that the next call removes. `progress` gets one line a
+  /// step. Throws BadInput for the definition, CommandError with the end of mmdebstrap's words, HostError.
   BuiltImage ensure(const std::string& name, const std::function<void(const std::string&)>& progress);
+  /// The same for a definition that is loaded already.
+  BuiltImage ensure(const spec::Image& image, const std::function<void(const std::string&)>& progress);
 
   /// Pours the image's root file system into the target as ext4 of exactly target.size. The first time for a size it is
   /// made by mke2fs -d and kept; after that only blocks in use are written (zeros where they are zero), O_DIRECT,

@@ -1,0 +1,128 @@
+#include "image/pour.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+
+#include "base/assert.hpp"
+#include "base/files.hpp"
+#include "base/handle.hpp"
+
+namespace swaprig::image {
+namespace {
+
+constexpr std::size_t k_alignment = 4096;
+constexpr std::size_t k_piece = std::size_t{4} << 20U;
+
+using Buffer = std::unique_ptr<char, FreeWith<&std::free>>;
+
+Buffer zeroed_buffer() {
+  Buffer buffer(static_cast<char*>(std::aligned_alloc(k_alignment, k_piece)));
+  SWAPRIG_ASSERT(buffer != nullptr);
+  std::memset(buffer.get(), 0, k_piece);
+  return buffer;
+}
+
+Fd open_direct(const std::filesystem::path& path) {
+  Fd fd(::open(path.c_str(), O_WRONLY | O_DIRECT | O_CLOEXEC));
+  if (fd) return fd;
+  if (errno == EINVAL) {
+    throw HostError(
+        fmt::format("cannot fill {}: its file system has no O_DIRECT, so the host would cache the drive; "
+                    "put it on ext4, XFS or btrfs",
+                    path.string()));
+  }
+  throw FileError("cannot fill", path.string(), errno);
+}
+
+class Pourer {
+ public:
+  Pourer(const std::filesystem::path& source, const Target& target)
+      : m_source_path(source),
+        m_target(target),
+        m_source(open_file(source, O_RDONLY, "cannot read the image")),
+        m_out(open_direct(target.path)),
+        m_data(zeroed_buffer()),
+        m_zeros(zeroed_buffer()) {}
+
+  void range(const Range& range) {
+    auto position = range.offset.count;
+    const auto end = position + range.size.count;
+    while (position < end) {
+      const auto data = next(position, SEEK_DATA, end) / k_alignment * k_alignment;
+      while (position < data) position += write(m_zeros.get(), position, data);
+      const auto hole = std::min(end, (next(position, SEEK_HOLE, end) + k_alignment - 1) / k_alignment * k_alignment);
+      while (position < hole) {
+        const auto length = std::min<std::uint64_t>(k_piece, hole - position);
+        read(position, length);
+        write(m_data.get(), position, position + length);
+        position += length;
+      }
+    }
+  }
+
+  Bytes finish() {
+    if (::fsync(m_out.get()) != 0) throw FileError("cannot sync", m_target.path.string(), errno);
+    return m_written;
+  }
+
+ private:
+  /// The next offset of data or of a hole, at most `end`.
+  std::uint64_t next(std::uint64_t position, int whence, std::uint64_t end) const {
+    const auto found = ::lseek(m_source.get(), static_cast<off_t>(position), whence);
+    if (found < 0 && errno == ENXIO) return end;
+    if (found < 0) throw FileError("cannot read the image", m_source_path.string(), errno);
+    return std::min(end, static_cast<std::uint64_t>(found));
+  }
+
+  void read(std::uint64_t position, std::uint64_t length) {
+    std::uint64_t done = 0;
+    while (done < length) {
+      const auto n = ::pread(m_source.get(), m_data.get() + done, length - done, static_cast<off_t>(position + done));
+      if (n < 0 && errno == EINTR) continue;
+      if (n < 0) throw FileError("cannot read the image", m_source_path.string(), errno);
+      if (n == 0) throw FileError("cannot read the image: it ends early", m_source_path.string(), EIO);
+      done += static_cast<std::uint64_t>(n);
+    }
+  }
+
+  /// Writes one piece, up to `end`; returns its length.
+  std::uint64_t write(const char* buffer, std::uint64_t position, std::uint64_t end) {
+    const auto length = std::min<std::uint64_t>(k_piece, end - position);
+    std::uint64_t done = 0;
+    while (done < length) {
+      const auto n = ::pwrite(m_out.get(), buffer + done, length - done,
+                              static_cast<off_t>(m_target.offset.count + position + done));
+      if (n < 0 && errno == EINTR) continue;
+      if (n <= 0) throw FileError("cannot fill", m_target.path.string(), n < 0 ? errno : ENOSPC);
+      done += static_cast<std::uint64_t>(n);
+    }
+    m_written = m_written + Bytes{length};
+    return length;
+  }
+
+  std::filesystem::path m_source_path;
+  Target m_target;
+  Fd m_source;
+  Fd m_out;
+  Buffer m_data;
+  Buffer m_zeros;
+  Bytes m_written;
+};
+
+}  // namespace
+
+Bytes pour(const std::filesystem::path& source, const std::vector<Range>& ranges, const Target& target) {
+  SWAPRIG_ASSERT(target.offset.count % k_alignment == 0);
+  Pourer pourer(source, target);
+  for (const auto& range : ranges) pourer.range(range);
+  return pourer.finish();
+}
+
+}  // namespace swaprig::image
