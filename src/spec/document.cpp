@@ -89,8 +89,13 @@ Position first_broken_byte(std::string_view text) {
   }
 }
 
-/// toml++ starts every message with "Error while parsing ...: "; what follows is said as it is.
-std::string syntax_message(std::string_view words) { return "this is not valid TOML: " + std::string(trim(words)); }
+/// The library's own words, which start with "Error while parsing ...".
+std::string syntax_message(std::string_view words) {
+  constexpr std::string_view k_start = "Error ";
+  words = trim(words);
+  if (words.starts_with(k_start)) words.remove_prefix(k_start.size());
+  return "this is not valid TOML: " + std::string(words);
+}
 
 }  // namespace
 

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
-#include <limits>
 
 #include "base/assert.hpp"
 #include "base/error.hpp"
@@ -49,8 +49,12 @@ void read_base_guest(TableReader& root, Guest& guest, const std::vector<std::str
 bool read_schema(TableReader& root) {
   constexpr std::int64_t k_schema = 1;
   root.require("schema", "schema = 1");
-  const auto schema = root.integer("schema", {1, std::numeric_limits<std::int64_t>::max()});
+  const auto schema = root.integer("schema", {INT64_MIN, INT64_MAX});
   if (!schema || *schema == k_schema) return true;
+  if (*schema < k_schema) {
+    root.fault("schema", fmt::format("schema has to be {}", k_schema));
+    return true;
+  }
   root.fault("schema", fmt::format("schema {} is newer than this swaprig, which reads schema {}", *schema, k_schema),
              "use a newer swaprig, or write the file for schema 1");
   return false;
@@ -93,8 +97,10 @@ Experiment parse_experiment(const std::string& text, const std::string& path,
   if (read_schema(root)) {
     read_title(root, experiment);
     read_base_guest(root, experiment.guest, image_names);
+    const auto faults_before = faults.count();
     experiment.drives = read_drives(root);
-    experiment.scenarios = read_scenarios(root, experiment.guest, experiment.drives, image_names);
+    const ReadDrives drives{experiment.drives, faults.count() == faults_before};
+    experiment.scenarios = read_scenarios(root, experiment.guest, drives, image_names);
     read_workload_and_runs(root, experiment.workload, experiment.runs);
     read_baseline(root, experiment);
     root.finish();

@@ -17,12 +17,12 @@ enum class Accel { automatic, kvm, tcg };
 
 /// What the guest is; a scenario may override every field.
 struct Guest {
-  std::string image;                            ///< images/NAME.toml
+  std::string image;  ///< images/NAME.toml
   Bytes memory;
   int vcpus = 1;
   Accel accel = Accel::automatic;
   std::vector<std::string> kernel_arguments;
-  std::map<std::string, std::string> sysctl;    ///< "vm.swappiness" -> "60"
+  std::map<std::string, std::string> sysctl;  ///< "vm.swappiness" -> "60"
   std::chrono::milliseconds boot_timeout{std::chrono::minutes(5)};
 
   friend bool operator==(const Guest&, const Guest&) = default;
@@ -33,7 +33,7 @@ enum class PartitionType { ext4, swap };
 /// One partition, in disk order; exactly one partition of an experiment holds the image.
 struct Partition {
   std::string name;
-  std::optional<Bytes> size;   ///< nothing: the rest of the drive (one at most)
+  std::optional<Bytes> size;  ///< nothing: the rest of the drive (one at most)
   PartitionType type = PartitionType::ext4;
   bool holds_image = false;
 
@@ -49,7 +49,7 @@ struct FileBacking {
 
 struct Drive {
   std::string name;
-  FileBacking backing;   ///< becomes a variant with simulated and real drives
+  FileBacking backing;  ///< becomes a variant with simulated and real drives
   std::vector<Partition> partitions;
 
   friend bool operator==(const Drive&, const Drive&) = default;
@@ -66,12 +66,12 @@ struct PartitionRef {
 
 /// One swap area of a placement. Which fields are used is the kind's business (spec/placement.hpp).
 struct SwapArea {
-  std::string kind;                  ///< "partition", "dd", "fallocate"
-  PartitionRef where;                ///< the swap partition, or the partition whose file system holds the file
-  std::string file;                  ///< absolute path from the root of that file system; empty for partitions
-  Bytes size;                        ///< whole area, header page included
-  Bytes block;                       ///< dd's block size; 0 elsewhere
-  std::optional<int> priority;       ///< 0 to 32767; nothing: the kernel's own
+  std::string kind;             ///< "partition", "dd", "fallocate"
+  PartitionRef where;           ///< the swap partition, or the partition whose file system holds the file
+  std::string file;             ///< absolute path from the root of that file system; empty for partitions
+  Bytes size;                   ///< whole area, header page included
+  Bytes block;                  ///< dd's block size; 0 elsewhere
+  std::optional<int> priority;  ///< 0 to 32767; nothing: the kernel's own
 
   friend bool operator==(const SwapArea&, const SwapArea&) = default;
 };
@@ -79,22 +79,22 @@ struct SwapArea {
 /// One bar in the chart.
 struct Scenario {
   std::string name;
-  Guest guest;                       ///< after the overrides
+  Guest guest;  ///< after the overrides
   std::vector<SwapArea> swap;
-  bool expect_swap = true;           ///< default: whether there is a swap area
+  bool expect_swap = true;  ///< default: whether there is a swap area
 
   friend bool operator==(const Scenario&, const Scenario&) = default;
 };
 
 /// What is timed. Every kind of workload comes down to one command in the guest (spec/workload.hpp).
 struct Workload {
-  std::string kind;                              ///< "memory", "command"
-  std::string prepare;                           ///< /bin/sh -c, before the settling; empty: none
-  std::vector<std::string> command;              ///< argument vector in the guest; the probe's path for "memory"
+  std::string kind;                  ///< "memory", "command"
+  std::string prepare;               ///< /bin/sh -c, before the settling; empty: none
+  std::vector<std::string> command;  ///< argument vector in the guest; the probe's path for "memory"
   std::string directory = "/";
   std::string user = "root";
   std::map<std::string, std::string> environment;
-  std::string summary;                           ///< one line for people: "memory: 300 MiB, sweep, 3 passes"
+  std::string summary;  ///< one line for people: "memory: 300 MiB, sweep, 3 passes"
 
   friend bool operator==(const Workload&, const Workload&) = default;
 };
@@ -104,32 +104,32 @@ enum class Score { best, median };
 
 /// The least traffic (in and out, each) that shows that swap was exercised.
 struct MinSwap {
-  double fraction_of_memory = 0.10;   ///< used when `bytes` is not set
+  double fraction_of_memory = 0.10;  ///< used when `bytes` is not set
   std::optional<Bytes> bytes;
 
   friend bool operator==(const MinSwap&, const MinSwap&) = default;
 };
 
 struct Runs {
-  int count = 2;                                   ///< blocks, 1 to 1000
+  int count = 2;  ///< blocks, 1 to 1000
   Order order = Order::mirrored;
   std::uint64_t seed = 1;
   Score score = Score::best;
-  bool aa = false;                                 ///< the baseline twice a block, under two names
-  std::chrono::milliseconds timeout{std::chrono::hours(1)};   ///< of the workload
-  std::chrono::milliseconds sample{1000};          ///< 0: off
+  bool aa = false;                                           ///< the baseline twice a block, under two names
+  std::chrono::milliseconds timeout{std::chrono::hours(1)};  ///< of the workload
+  std::chrono::milliseconds sample{1000};                    ///< 0: off
   MinSwap min_swap;
-  std::optional<double> precision;                 ///< stop when the interval's half-width is at most this fraction
+  std::optional<double> precision;  ///< stop when the interval's half-width is at most this fraction
 
   friend bool operator==(const Runs&, const Runs&) = default;
 };
 
 struct Experiment {
-  std::string name;        ///< the file's stem
+  std::string name;  ///< the file's stem
   std::string title;
-  std::string path;        ///< as given
-  std::string text;        ///< the file, byte for byte
-  std::string canonical;   ///< keys sorted, comments gone: what is compared before a run continues
+  std::string path;       ///< as given
+  std::string text;       ///< the file, byte for byte
+  std::string canonical;  ///< keys sorted, comments gone: what is compared before a run continues
   Guest guest;
   std::vector<Drive> drives;
   std::vector<Scenario> scenarios;
@@ -137,9 +137,9 @@ struct Experiment {
   Runs runs;
   std::string baseline;
 
-  const Drive& drive(const std::string& name) const;             ///< asserts that it is there
-  const Scenario& scenario(const std::string& name) const;       ///< asserts that it is there
-  PartitionRef root() const;                                     ///< the partition that holds the image
+  const Drive& drive(const std::string& name) const;        ///< asserts that it is there
+  const Scenario& scenario(const std::string& name) const;  ///< asserts that it is there
+  PartitionRef root() const;                                ///< the partition that holds the image
 };
 
 /// Parses and checks everything; throws BadInput with every fault at once, or FileError.

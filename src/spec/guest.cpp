@@ -19,7 +19,7 @@ constexpr std::array k_own_arguments{"swaprig.", "root=", "init=", "rdinit=", "c
 std::string argument_fault(const std::string& argument) {
   if (argument.empty()) return "a kernel argument may not be empty";
   if (has_control_character(argument) || argument.find_first_of(" \"") != std::string::npos) {
-    return "a kernel argument may not hold spaces, quotes or control characters";
+    return "a kernel argument may not hold spaces, quotes or control characters; write one argument a string";
   }
   for (const std::string own : k_own_arguments) {
     if (argument.starts_with(own)) return "the kernel argument " + in_quotes(own) + " is set by swaprig itself";
@@ -27,30 +27,14 @@ std::string argument_fault(const std::string& argument) {
   return "";
 }
 
-void read_kernel_arguments(TableReader& table, Guest& guest) {
-  auto arguments = table.texts("kernel_arguments");
-  if (!arguments) return;
-  for (std::size_t i = 0; i < arguments->size(); ++i) {
-    if (auto fault = argument_fault((*arguments)[i]); !fault.empty()) {
-      table.fault_at_element("kernel_arguments", i, std::move(fault), "one argument a string");
-    }
-  }
-  guest.kernel_arguments = std::move(*arguments);
+std::string sysctl_fault(const std::string& name) {
+  if (is_sysctl_name(name)) return "";
+  return in_quotes(name) + " is no name of a sysctl; expected one such as \"vm.swappiness\", in quotes";
 }
 
-void read_sysctls(TableReader& table, Guest& guest) {
-  const auto values = table.values("sysctl");
-  if (!values) return;
-  for (const auto& [name, value] : *values) {
-    if (!is_sysctl_name(name)) {
-      table.fault_at_entry("sysctl", name, in_quotes(name) + " is no name of a sysctl",
-                           "a name such as \"vm.swappiness\", in quotes");
-    }
-    if (value.empty() || has_control_character(value)) {
-      table.fault_at_entry("sysctl", name, "the value of a sysctl may not be empty or hold a control character");
-    }
-    guest.sysctl[name] = value;
-  }
+std::string value_fault(const std::string& value) {
+  const bool unfit = value.empty() || has_control_character(value);
+  return unfit ? "the value of a sysctl may not be empty or hold a control character" : "";
 }
 
 void read_image(TableReader& table, Guest& guest, const std::vector<std::string>& image_names) {
@@ -75,8 +59,10 @@ void read_guest(TableReader& table, Guest& guest, const std::vector<std::string>
   if (const auto vcpus = table.integer("vcpus", {1, 256})) guest.vcpus = static_cast<int>(*vcpus);
   if (const auto accel = table.choice("accel", accels)) guest.accel = static_cast<Accel>(*accel);
   if (const auto timeout = table.duration("boot_timeout", k_boot_timeout)) guest.boot_timeout = *timeout;
-  read_kernel_arguments(table, guest);
-  read_sysctls(table, guest);
+  if (auto arguments = table.texts("kernel_arguments", argument_fault)) guest.kernel_arguments = *arguments;
+  if (const auto sysctls = table.values("sysctl", sysctl_fault, value_fault)) {
+    for (const auto& [name, value] : *sysctls) guest.sysctl[name] = value;
+  }
   table.finish();
 }
 

@@ -31,13 +31,8 @@ std::string module_fault(const std::string& name) {
 
 std::string setup_fault(const std::string& line) { return trim(line).empty() ? "a setup line is empty" : ""; }
 
-std::vector<std::string> read_list(TableReader& table, std::string_view key,
-                                   std::string (*fault_of)(const std::string&)) {
-  auto list = table.texts(key).value_or(std::vector<std::string>{});
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    if (auto fault = fault_of(list[i]); !fault.empty()) table.fault_at_element(key, i, std::move(fault));
-  }
-  return list;
+std::vector<std::string> read_list(TableReader& table, std::string_view key, const TextCheck& check) {
+  return table.texts(key, check).value_or(std::vector<std::string>{});
 }
 
 void read_mode(TableReader& table, ImageFile& file) {

@@ -7,8 +7,8 @@ namespace swaprig::spec {
 
 /// A file that goes into the image from beside its TOML, or with its text given there.
 struct ImageFile {
-  std::string to;          ///< absolute path in the guest
-  std::string text;        ///< the content
+  std::string to;    ///< absolute path in the guest
+  std::string text;  ///< the content
   unsigned mode = 0644;
 
   friend bool operator==(const ImageFile&, const ImageFile&) = default;
@@ -18,12 +18,12 @@ struct ImageFile {
 struct Image {
   std::string name;
   std::string path;
-  std::string suite;                      ///< "bookworm"
+  std::string suite;  ///< "bookworm"
   std::vector<std::string> packages;
-  std::string kernel_package;             ///< "linux-image-amd64" (a metapackage or the real one)
-  std::vector<std::string> modules;       ///< kernel modules kept beyond those that swaprig needs itself
+  std::string kernel_package;        ///< "linux-image-amd64" (a metapackage or the real one)
+  std::vector<std::string> modules;  ///< kernel modules kept beyond those that swaprig needs itself
   std::vector<ImageFile> files;
-  std::vector<std::string> setup;         ///< shell lines run in the image by chroot, in order
+  std::vector<std::string> setup;  ///< shell lines run in the image by chroot, in order
 
   friend bool operator==(const Image&, const Image&) = default;
 };

@@ -19,8 +19,8 @@ struct GuestPaths {
 
 /// One command in the guest while swap is placed.
 struct PlacementStep {
-  std::string what;                    ///< "make the file", for messages and the time of each step
-  std::vector<std::string> command;    ///< argument vector, run as root
+  std::string what;                  ///< "make the file", for messages and the time of each step
+  std::vector<std::string> command;  ///< argument vector, run as root
   /// Ends of stderr that mean "this file system or kernel cannot do it": the run is `unsupported`.
   std::vector<std::string> unsupported_if;
 
@@ -29,9 +29,9 @@ struct PlacementStep {
 
 /// What /proc/swaps has to show for one area.
 struct ExpectedSwap {
-  std::string path;     ///< device node or file
-  std::string type;     ///< "partition" or "file"
-  Bytes usable;         ///< size without the header page
+  std::string path;  ///< device node or file
+  std::string type;  ///< "partition" or "file"
+  Bytes usable;      ///< size without the header page
   std::optional<int> priority;
 
   friend bool operator==(const ExpectedSwap&, const ExpectedSwap&) = default;

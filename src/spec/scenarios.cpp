@@ -21,7 +21,7 @@ std::string to_text(const PartitionRef& ref) { return in_quotes(ref.drive + '.' 
 /// The areas of one scenario, checked against the drives and against each other.
 class AreaReader {
  public:
-  explicit AreaReader(const std::vector<Drive>& drives) : m_drives(drives) {}
+  explicit AreaReader(const ReadDrives& drives) : m_drives(drives.drives), m_sound(drives.sound) {}
 
   std::optional<SwapArea> read(TableReader& table) {
     const auto* kind = recognised_kind(table);
@@ -55,7 +55,7 @@ class AreaReader {
 
   void check(TableReader& table, SwapArea& area) {
     const std::string_view key = table.has("on") ? "on" : "partition";
-    if (area.where.drive.empty()) return;
+    if (area.where.drive.empty() || m_drives.empty()) return;
     const auto* drive = find_drive(area.where.drive);
     const auto* partition = drive != nullptr ? find_partition(*drive, area.where.partition) : nullptr;
     if (partition == nullptr) {
@@ -63,6 +63,7 @@ class AreaReader {
                   suggest(area.where.drive + '.' + area.where.partition, all_partitions()));
       return;
     }
+    if (!m_sound) return;
     const Bytes room = partition_size(*drive, *partition);
     if (area.file.empty() && key == "partition") {
       check_partition(table, area, *partition, room);
@@ -134,12 +135,13 @@ class AreaReader {
   }
 
   const std::vector<Drive>& m_drives;
+  bool m_sound;
   std::set<PartitionRef> m_partitions;
   std::set<std::pair<PartitionRef, std::string>> m_files;
   std::map<PartitionRef, Bytes> m_taken;
 };
 
-void read_areas(TableReader& table, Scenario& scenario, const std::vector<Drive>& drives) {
+void read_areas(TableReader& table, Scenario& scenario, const ReadDrives& drives) {
   table.require("swap", "swap = [] for no swap, or swap = [{ partition = \"hdd.swap\" }]");
   auto areas = table.tables("swap", "this swap area");
   if (!areas) return;
@@ -149,7 +151,7 @@ void read_areas(TableReader& table, Scenario& scenario, const std::vector<Drive>
   }
 }
 
-Scenario read_scenario(TableReader& table, const Guest& guest, const std::vector<Drive>& drives,
+Scenario read_scenario(TableReader& table, const Guest& guest, const ReadDrives& drives,
                        const std::vector<std::string>& image_names, NameList& names) {
   Scenario scenario;
   table.require("name", "name = \"start of the drive\"");
@@ -177,7 +179,7 @@ Scenario read_scenario(TableReader& table, const Guest& guest, const std::vector
 
 }  // namespace
 
-std::vector<Scenario> read_scenarios(TableReader& root, const Guest& guest, const std::vector<Drive>& drives,
+std::vector<Scenario> read_scenarios(TableReader& root, const Guest& guest, const ReadDrives& drives,
                                      const std::vector<std::string>& image_names) {
   std::vector<Scenario> scenarios;
   root.require("scenarios", "[[scenarios]]");

@@ -24,8 +24,15 @@ std::vector<Drive> read_drives(TableReader& root);
 /// The size that a partition gets; what the others leave for "rest" (0 when nothing is left).
 Bytes partition_size(const Drive& drive, const Partition& partition);
 
+/// The drives, and whether they can be trusted: areas are not checked against types and sizes that are wrong
+/// themselves.
+struct ReadDrives {
+  std::vector<Drive> drives;
+  bool sound = false;
+};
+
 /// `guest` is what the scenarios override; `drives` are what their areas are checked against.
-std::vector<Scenario> read_scenarios(TableReader& root, const Guest& guest, const std::vector<Drive>& drives,
+std::vector<Scenario> read_scenarios(TableReader& root, const Guest& guest, const ReadDrives& drives,
                                      const std::vector<std::string>& image_names);
 
 /// The timeout may stand in either section, not in both.

@@ -29,7 +29,7 @@ std::string fault_words(Fault fault) {
     case Fault::unknown_unit:
       return "its unit is unknown";
     case Fault::not_a_number:
-      return "its number cannot be read, or is no whole number of the smallest unit";
+      return "its number cannot be used";
     case Fault::negative:
       return "it is negative";
     case Fault::overflow:
@@ -54,6 +54,12 @@ std::string out_of_range(std::string_view key, Range<T> range) {
 template <typename T>
 bool within(T value, Range<T> range) {
   return value >= range.least && value <= range.most;
+}
+
+/// A number of a million and more is hardly meant in MiB.
+std::string unit_hint(std::int64_t number, std::string_view unit) {
+  if (unit == "MiB" && number >= 1'000'000) unit = "B";
+  return fmt::format("write the unit: \"{} {}\"", number, unit);
 }
 
 }  // namespace
@@ -122,7 +128,7 @@ const T* TableReader::read(std::string_view key, std::string_view expected, std:
   if (entry == nullptr) return nullptr;
   if (const auto* value = std::get_if<T>(&entry->node.value)) return value;
   const auto* bare = unit.empty() ? nullptr : std::get_if<std::int64_t>(&entry->node.value);
-  wrong_type(entry->node, key, expected, bare ? fmt::format("write the unit: \"{} {}\"", *bare, unit) : "");
+  wrong_type(entry->node, key, expected, bare != nullptr ? unit_hint(*bare, unit) : "");
   return nullptr;
 }
 
@@ -201,37 +207,49 @@ std::optional<double> TableReader::percentage(std::string_view key, Range<double
   return std::nullopt;
 }
 
-std::optional<std::vector<std::string>> TableReader::texts(std::string_view key) {
+std::optional<std::vector<std::string>> TableReader::texts(std::string_view key, const TextCheck& check) {
   const auto* array = read<Node::Array>(key, "an array of strings");
   if (array == nullptr) return std::nullopt;
   std::vector<std::string> result;
   for (const auto& node : *array) {
     const auto* text = std::get_if<std::string>(&node.value);
-    if (text == nullptr) wrong_type(node, key, "a string");
-    if (text != nullptr && is_whole(node, *text)) result.push_back(*text);
+    if (text == nullptr) {
+      wrong_type(node, key, "a string");
+    } else if (is_whole(node, *text)) {
+      report(node.where, check(*text));
+      result.push_back(*text);
+    }
   }
-  return result.size() == array->size() ? std::optional(std::move(result)) : std::nullopt;
+  return result;
 }
 
-std::optional<std::map<std::string, std::string>> TableReader::values(std::string_view key) {
+std::optional<std::map<std::string, std::string>> TableReader::values(std::string_view key, const TextCheck& check_name,
+                                                                      const TextCheck& check_value) {
   const auto* table = read<Node::Table>(key, "a table such as { \"name\" = \"value\" }");
   if (table == nullptr) return std::nullopt;
   std::map<std::string, std::string> result;
-  for (const auto& [name, where, node] : *table) {
-    if (const auto* text = std::get_if<std::string>(&node.value)) {
-      if (is_whole(node, *text)) result[name] = *text;
-    } else if (const auto* integer = std::get_if<std::int64_t>(&node.value)) {
-      result[name] = std::to_string(*integer);
-    } else if (const auto* boolean = std::get_if<bool>(&node.value)) {
-      result[name] = *boolean ? "1" : "0";
-    } else if (std::holds_alternative<Node::Table>(node.value)) {
-      wrong_type(node, name, "a string, an integer or true or false",
-                 "a name with dots needs quotes: \"vm.swappiness\" = 60");
-    } else {
-      wrong_type(node, name, "a string, an integer or true or false");
-    }
+  for (const auto& entry : *table) {
+    const auto value = as_value(entry);
+    if (!value && std::holds_alternative<Node::Table>(entry.node.value)) continue;
+    report(entry.where, check_name(entry.key));
+    if (!value) continue;
+    report(entry.node.where, check_value(*value));
+    result[entry.key] = *value;
   }
-  return result.size() == table->size() ? std::optional(std::move(result)) : std::nullopt;
+  return result;
+}
+
+std::optional<std::string> TableReader::as_value(const Entry& entry) {
+  const auto& value = entry.node.value;
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return std::to_string(*integer);
+  if (const auto* boolean = std::get_if<bool>(&value)) return *boolean ? "1" : "0";
+  if (const auto* text = std::get_if<std::string>(&value)) {
+    return is_whole(entry.node, *text) ? std::optional(*text) : std::nullopt;
+  }
+  const bool is_table = std::holds_alternative<Node::Table>(value);
+  wrong_type(entry.node, entry.key, "a string, an integer or true or false",
+             is_table ? "a name with dots needs quotes: \"vm.swappiness\" = 60" : "");
+  return std::nullopt;
 }
 
 std::optional<TableReader> TableReader::table(std::string_view key, std::string what) {
@@ -282,23 +300,8 @@ void TableReader::fault_here(std::string message, std::string hint) {
   m_faults->add(m_where, std::move(message), std::move(hint));
 }
 
-void TableReader::fault_at_element(std::string_view key, std::size_t index, std::string message, std::string hint) {
-  const auto* entry = find(key);
-  const auto* array = entry != nullptr ? std::get_if<Node::Array>(&entry->node.value) : nullptr;
-  const bool there = array != nullptr && index < array->size();
-  m_faults->add(there ? (*array)[index].where : m_where, std::move(message), std::move(hint));
-}
-
-void TableReader::fault_at_entry(std::string_view key, std::string_view name, std::string message, std::string hint) {
-  const auto* entry = find(key);
-  const auto* table = entry != nullptr ? std::get_if<Node::Table>(&entry->node.value) : nullptr;
-  Position where = m_where;
-  if (table != nullptr) {
-    for (const auto& inner : *table) {
-      if (inner.key == name) where = inner.where;
-    }
-  }
-  m_faults->add(where, std::move(message), std::move(hint));
+void TableReader::report(Position where, std::string message) {
+  if (!message.empty()) m_faults->add(where, std::move(message));
 }
 
 void TableReader::finish() {

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -23,7 +24,7 @@ class Faults {
   explicit Faults(std::string path) : m_path(std::move(path)) {}
 
   void add(Position where, std::string message, std::string hint = "");
-  bool empty() const { return m_diagnostics.empty(); }
+  std::size_t count() const { return m_diagnostics.size(); }
   /// Throws BadInput with all of them, sorted, when there are any.
   void throw_if_any(const std::string& text);
 
@@ -31,6 +32,9 @@ class Faults {
   std::string m_path;
   std::vector<Diagnostic> m_diagnostics;
 };
+
+/// What is wrong with a text, or nothing.
+using TextCheck = std::function<std::string(const std::string&)>;
 
 template <typename T>
 struct Range {
@@ -59,9 +63,11 @@ class TableReader {
   std::optional<std::chrono::milliseconds> duration(std::string_view key, Range<std::chrono::milliseconds> range);
   /// "10 %" as 0.1
   std::optional<double> percentage(std::string_view key, Range<double> range);
-  std::optional<std::vector<std::string>> texts(std::string_view key);
+  /// An array of strings; `check` reports each unfit one at its place.
+  std::optional<std::vector<std::string>> texts(std::string_view key, const TextCheck& check);
   /// A table of strings, integers and booleans, all as text; booleans become "1" and "0".
-  std::optional<std::map<std::string, std::string>> values(std::string_view key);
+  std::optional<std::map<std::string, std::string>> values(std::string_view key, const TextCheck& check_name,
+                                                           const TextCheck& check_value);
   std::optional<TableReader> table(std::string_view key, std::string what);
   std::optional<std::vector<TableReader>> tables(std::string_view key, const std::string& what);
 
@@ -74,9 +80,6 @@ class TableReader {
   void fault(std::string_view key, std::string message, std::string hint = "");
   void fault_at_key(std::string_view key, std::string message, std::string hint = "");
   void fault_here(std::string message, std::string hint = "");
-  /// A fault at element `index` of an array, or at the value of the key `name` in a table, under `key`.
-  void fault_at_element(std::string_view key, std::size_t index, std::string message, std::string hint = "");
-  void fault_at_entry(std::string_view key, std::string_view name, std::string message, std::string hint = "");
 
   /// Reports every key that was not asked for, with the nearest one that was.
   void finish();
@@ -91,6 +94,9 @@ class TableReader {
   void wrong_type(const Node& node, std::string_view key, std::string_view expected, std::string hint = "");
   /// False, and reported, when the text holds a NUL, which would cut it short in a command line.
   bool is_whole(const Node& node, const std::string& text);
+  void report(Position where, std::string message);
+  /// A string, integer or boolean as text.
+  std::optional<std::string> as_value(const Entry& entry);
 
   const Node::Table* m_table;
   Position m_where;

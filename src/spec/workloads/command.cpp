@@ -7,17 +7,12 @@
 namespace swaprig::spec {
 namespace {
 
-void read_environment(TableReader& table, Workload& workload) {
-  const auto values = table.values("environment");
-  if (!values) return;
-  for (const auto& [name, value] : *values) {
-    if (!is_variable_name(name)) {
-      table.fault_at_entry("environment", name, in_quotes(name) + " is no name of an environment variable",
-                           "letters, digits and underscores, no digit first");
-    }
-  }
-  workload.environment = *values;
+std::string variable_fault(const std::string& name) {
+  if (is_variable_name(name)) return "";
+  return in_quotes(name) + " is no name of an environment variable: letters, digits and underscores, no digit first";
 }
+
+std::string any_value(const std::string&) { return ""; }
 
 }  // namespace
 
@@ -41,7 +36,9 @@ class CommandWorkload final : public WorkloadKind {
       workload.user = *user;
       if (!is_user_name(*user)) table.fault("user", "user: " + in_quotes(*user) + " is no name of a user");
     }
-    read_environment(table, workload);
+    if (auto environment = table.values("environment", variable_fault, any_value)) {
+      workload.environment = std::move(*environment);
+    }
     workload.summary = "command: " + printable_line(command.value_or(""), 120);
     return workload;
   }
