@@ -1,0 +1,90 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/text.hpp"
+#include "report/answer.hpp"
+#include "report/wording.hpp"
+
+namespace swaprig::report {
+
+namespace {
+
+bool emulated(const run::RunRecord& run) { return run.evidence.acceleration == "tcg"; }
+
+std::string drive_names(const spec::Experiment& experiment) {
+  std::string names;
+  for (const auto& drive : experiment.drives) {
+    names += (names.empty() ? "" : ", ") + quoted(printable_line(drive.name));
+  }
+  return names;
+}
+
+void add_emulated(const Subject& subject, std::vector<Banner>& banners) {
+  if (std::none_of(subject.runs.begin(), subject.runs.end(), emulated)) return;
+  banners.push_back({"emulated", "Emulated CPU (TCG)",
+                     "The guests ran under software emulation, without KVM. Times on this page compare with each other, not "
+                     "with a real machine."});
+}
+
+void add_position(const Subject& subject, std::vector<Banner>& banners) {
+  const bool real = std::any_of(subject.runs.begin(), subject.runs.end(),
+                                [](const auto& run) { return run.evidence.position_means_something; });
+  if (real || subject.experiment.drives.empty()) return;
+  const bool one = subject.experiment.drives.size() == 1;
+  banners.push_back({"position", one ? "File-backed drive" : "File-backed drives",
+                     fmt::format("{} {} means nothing. Scenarios that differ only in position get no verdict.",
+                                 drive_names(subject.experiment),
+                                 one ? "is a file on the host: position on this drive"
+                                     : "are files on the host: position on these drives")});
+}
+
+void add_partial(const Subject& subject, const Findings& findings, std::vector<Banner>& banners) {
+  const int missing = findings.planned_runs - findings.final_runs;
+  if (missing <= 0) return;
+  banners.push_back({"partial", subject.ended ? "Partial" : "Interrupted or still running",
+                     fmt::format("{} of {} ended; {} missing. Running the experiment again continues it.",
+                                 findings.final_runs, counted(findings.planned_runs, "planned run"),
+                                 missing == 1 ? "1 is" : fmt::format("{} are", missing))});
+}
+
+void add_not_counted(const Findings& findings, std::vector<Banner>& banners) {
+  if (findings.not_counted.empty()) return;
+  std::map<std::string, int> states;
+  for (const auto* run : findings.not_counted) ++states[run::to_string(run->state)];
+  std::string words;
+  for (const auto& [state, count] : states) words += fmt::format("{}{} {}", words.empty() ? "" : ", ", count, state);
+  const auto count = static_cast<int>(findings.not_counted.size());
+  banners.push_back({"not-counted", fmt::format("{} not counted", counted(count, "run")),
+                     fmt::format("{}. {} listed below, with the reason and the end of the log.", words,
+                                 count == 1 ? "It is" : "They are")});
+}
+
+void add_aa(const Findings& findings, std::vector<Banner>& banners) {
+  for (const auto& arm : findings.arms) {
+    if (!arm.aa || !arm.comparison || arm.comparison->pairs == 0) continue;
+    const auto& comparison = *arm.comparison;
+    auto text = fmt::format("The baseline ran twice in each block, and the two arms differ by {}", effect_in_words(comparison));
+    if (comparison.interval95) text += fmt::format(" (95 % interval {})", interval_in_words(*comparison.interval95));
+    text += ": no smaller difference on this page means anything.";
+    if (comparison.word == stats::Word::faster || comparison.word == stats::Word::slower) {
+      text += " The two arms are the same and still come out as different: trust no verdict here.";
+    }
+    banners.push_back({"aa", "A/A noise floor", text});
+  }
+}
+
+}  // namespace
+
+std::vector<Banner> banners(const Subject& subject, const Findings& findings) {
+  std::vector<Banner> banners;
+  add_emulated(subject, banners);
+  add_position(subject, banners);
+  add_partial(subject, findings, banners);
+  add_not_counted(findings, banners);
+  add_aa(findings, banners);
+  return banners;
+}
+
+}  // namespace swaprig::report

@@ -1,0 +1,28 @@
+#pragma once
+
+// Parts of the tree that both templates are filled from; in-room only, since it shows the template library.
+
+#include <kainjow/mustache.hpp>
+#include <string>
+#include <vector>
+
+#include "report/chart.hpp"
+#include "report/findings.hpp"
+
+namespace swaprig::report {
+
+using Tree = kainjow::mustache::data;
+
+/// A list and "has_NAME" beside it, since a template cannot ask whether a list is empty.
+void put_list(Tree& tree, const std::string& name, const std::vector<Tree>& items);
+
+/// The number and its unit stay on one line: "53 %", "28 s".
+std::string with_hard_spaces(const std::string& text);
+
+/// Runs that do not count; what it was measured on; how to repeat it.
+void put_proof(Tree& tree, const Subject& subject, const Findings& findings);
+
+/// A fenced code block, with a fence longer than any in the text.
+std::string fenced(const std::string& text, const std::string& language);
+
+}  // namespace swaprig::report

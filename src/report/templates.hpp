@@ -1,0 +1,10 @@
+#pragma once
+
+namespace swaprig::report {
+
+// The files of src/report/templates/, embedded by CMake.
+extern const char* const k_page_html;
+extern const char* const k_page_css;
+extern const char* const k_page_markdown;
+
+}  // namespace swaprig::report

@@ -1,0 +1,127 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/columns.hpp"
+#include "report/findings.hpp"
+#include "report/wording.hpp"
+
+namespace swaprig::report {
+
+namespace {
+
+constexpr int k_name_columns = 36;
+
+enum class Tint { none, bold, warning, good, bad, faint };
+
+const char* code_of(Tint tint) {
+  switch (tint) {
+    case Tint::none:
+      return "";
+    case Tint::bold:
+      return "\x1b[1m";
+    case Tint::warning:
+      return "\x1b[33m";
+    case Tint::good:
+      return "\x1b[32m";
+    case Tint::bad:
+      return "\x1b[31m";
+    case Tint::faint:
+      return "\x1b[2m";
+  }
+  return "";
+}
+
+struct Cell {
+  std::string text;
+  Tint tint = Tint::none;
+};
+
+using Row = std::vector<Cell>;
+
+Tint tint_of(const Arm& arm) {
+  if (!arm.summary) return Tint::bad;
+  if (!arm.comparison || arm.position_only) return Tint::faint;
+  if (arm.comparison->word == stats::Word::faster) return Tint::good;
+  return arm.comparison->word == stats::Word::slower ? Tint::bad : Tint::none;
+}
+
+std::string ratio_of(const Arm& arm) {
+  if (arm.baseline && arm.summary) return ratio_in_words(0);
+  if (!arm.comparison || arm.comparison->pairs == 0) return "–";
+  return ratio_in_words(arm.comparison->effect);
+}
+
+Row row_of(const Arm& arm) {
+  const bool timed = arm.summary.has_value();
+  const auto median = timed ? seconds_in_words(arm.summary->median, decimals_for(*arm.summary)) : "–";
+  return {{shortened(arm.label, k_name_columns)},
+          {score_in_words(arm), Tint::bold},
+          {median},
+          {fmt::format("{}/{}", arm.times.size(), arm.planned)},
+          {traffic_in_words(arm.swapped_in_bytes)},
+          {traffic_in_words(arm.swapped_out_bytes)},
+          {ratio_of(arm)},
+          {timed ? verdict_in_words(arm) : "no valid run: " + arm.blank_because, tint_of(arm)}};
+}
+
+class Table {
+ public:
+  explicit Table(bool colour) : m_colour(colour) {}
+
+  void add(Row row) {
+    m_widths.resize(row.size(), 0);
+    for (std::size_t i = 0; i < row.size(); ++i) m_widths[i] = std::max(m_widths[i], columns_of(row[i].text));
+    m_rows.push_back(std::move(row));
+  }
+
+  /// The first and the last column to the left, the numbers between them to the right.
+  std::string text() const {
+    std::string all;
+    for (const auto& row : m_rows) {
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        const bool last = i + 1 == row.size();
+        const auto cell = last     ? row[i].text
+                          : i == 0 ? left_aligned(row[i].text, m_widths[i])
+                                   : right_aligned(row[i].text, m_widths[i]);
+        all += (i == 0 ? "" : "  ") + tinted(cell, row[i].tint);
+      }
+      all += "\n";
+    }
+    return all;
+  }
+
+  std::string tinted(const std::string& text, Tint tint) const {
+    if (!m_colour || tint == Tint::none) return text;
+    return code_of(tint) + text + "\x1b[0m";
+  }
+
+ private:
+  bool m_colour;
+  std::vector<Row> m_rows;
+  std::vector<int> m_widths;
+};
+
+}  // namespace
+
+std::string summary_table(const Subject& subject, bool colour) {
+  const auto findings = find(subject);
+  Table table(colour);
+  std::string text;
+  for (const auto& banner : findings.banners) {
+    text += table.tinted(banner.title + ":", Tint::warning) + " " + banner.text + "\n";
+  }
+  if (!text.empty()) text += "\n";
+  table.add({{"scenario", Tint::faint},
+             {findings.score_words, Tint::faint},
+             {"median", Tint::faint},
+             {"valid", Tint::faint},
+             {"swapped in", Tint::faint},
+             {"out", Tint::faint},
+             {"ratio", Tint::faint},
+             {"verdict", Tint::faint}});
+  for (const auto& arm : findings.arms) table.add(row_of(arm));
+  return text + table.text() + "\n" + findings.answer + "\n";
+}
+
+}  // namespace swaprig::report
