@@ -52,10 +52,11 @@ std::int64_t own_cpu_us() {
 
 }  // namespace
 
-Measurement::Measurement(Job job)
+Measurement::Measurement(Job job, const std::string& kernel_log)
     : m_job(std::move(job)),
       m_account(account_of(m_job.user)),
       m_environment(environment_of(m_job, m_account)),
+      m_kernel_log(kernel_log),
       m_sampler(m_tree, sample_capacity(m_job)),
       m_output(m_job.output_limit) {
   check_directory(m_job.directory);

@@ -20,7 +20,7 @@ namespace swaprig::probe {
 class Measurement {
  public:
   /// Throws Failure when there is no such user or directory.
-  explicit Measurement(Job job);
+  Measurement(Job job, const std::string& kernel_log);
 
   /// Runs the workload and sends the start and end lines. Throws Failure when it cannot even try.
   void run(const Port& port);

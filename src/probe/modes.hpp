@@ -4,7 +4,8 @@
 
 namespace swaprig::probe {
 
-/// run JOB [--port=PATH|none] [--result=PATH] [--cgroup=PATH] [--lock=0]: runs and times a workload (base/wire.hpp).
+/// run JOB [--port=PATH|none] [--result=PATH] [--cgroup=PATH] [--log=PATH] [--lock=0]: runs and times a
+/// workload (base/wire.hpp). All options but --port and --result are for tests on a host.
 int run_mode(int argc, char** argv);
 
 /// memory --size=BYTES --pattern=sweep|random --passes=N --write-share=F --compressible=F --seed=N

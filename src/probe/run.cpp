@@ -19,6 +19,7 @@ struct Options {
   std::string port;
   std::string result = wire::k_result_path;
   std::string cgroup = k_root_cgroup_procs;
+  std::string kernel_log = "/dev/kmsg";
   bool lock = true;
 };
 
@@ -32,6 +33,8 @@ Options parse(int argc, char** argv) {
       options.result = *result;
     } else if (const auto cgroup = option_value(argument, "cgroup")) {
       options.cgroup = *cgroup;
+    } else if (const auto log = option_value(argument, "log")) {
+      options.kernel_log = *log;
     } else if (const auto lock = option_value(argument, "lock")) {
       options.lock = *lock != "0";
     } else {
@@ -45,7 +48,7 @@ Options parse(int argc, char** argv) {
 std::string measure(const Options& options, const Port& port) {
   const auto text = read_text(options.job);
   if (!text) fail("cannot read the job " + options.job);
-  Measurement measurement(parse_job(*text));
+  Measurement measurement(parse_job(*text), options.kernel_log);
   // Until the clock has stopped, the kernel must not page us out: that would be I/O of ours on a measured drive.
   if (options.lock && mlockall(MCL_CURRENT | MCL_FUTURE) != 0) fail("cannot lock the probe's memory");
   measurement.run(port);
