@@ -29,7 +29,7 @@ inline constexpr const char* k_reserve_path = "/run/swaprig/reserve";
 inline constexpr const char* k_root_argument = "swaprig.root";   ///< SERIAL:PARTITION_NUMBER
 
 /// Lines on the probe's port, each with a newline behind: the clock starts; it has stopped; the result file is complete
-/// under its name. A probe that cannot start the workload sends the last two only.
+/// under its name. A probe that cannot even try (no such user, a bad job) sends the last two only.
 inline constexpr const char* k_start_line = "swaprig 1 start";
 inline constexpr const char* k_end_line = "swaprig 1 end";
 inline constexpr const char* k_result_line = "swaprig 1 result";
