@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "base/assert.hpp"
 #include "base/version.hpp"
 #include "batch/stage.hpp"
 #include "host/libvirt_host.hpp"

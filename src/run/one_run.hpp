@@ -2,10 +2,13 @@
 
 #include <exception>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "guest/guest_agent.hpp"
+#include "guest/guest_facts.hpp"
 #include "guest/probe_channel.hpp"
+#include "guest/swap_placer.hpp"
 #include "run/runner.hpp"
 #include "spec/placement.hpp"
 
@@ -56,10 +59,12 @@ class OneRun {
   class PhaseTimer;
 
   host::DomainSpec domain() const;
-  void mount_file_systems();
   void set_guest_paths();
-  void check_alive();
-  void wait_for_line(const std::string& line, std::chrono::nanoseconds limit);
+  void mount_file_systems();
+  /// Called while waiting in the window: no call of the agent, only libvirt's own knowledge.
+  bool keep_waiting();
+  /// Why the guest is not running any more; nothing while it is.
+  std::optional<Failure> guest_failure();
 
   World m_world;
   const spec::Scenario& m_scenario;
@@ -68,8 +73,9 @@ class OneRun {
   std::unique_ptr<host::Machine> m_machine;
   std::unique_ptr<guest::GuestAgent> m_agent;
   std::unique_ptr<guest::ProbeChannel> m_channel;
+  std::unique_ptr<guest::SwapPlacer> m_placer;
+  guest::GuestFacts m_facts;
   spec::GuestPaths m_paths;
-  bool m_swap_is_on = false;
 };
 
 }  // namespace swaprig::run

@@ -143,7 +143,8 @@ struct Experiment {
 };
 
 /// Parses and checks everything; throws BadInput with every fault at once, or FileError.
-/// `image_names` are the images that exist, for "unknown image" and its nearest name.
+/// `image_names` are the images that exist, for "unknown image" and its nearest name; with none given, images are not
+/// checked (a stored file stays readable when its image is gone).
 Experiment load_experiment(const std::string& path, const std::vector<std::string>& image_names);
 
 /// The same from a text; `path` is for messages and the name.

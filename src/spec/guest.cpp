@@ -41,7 +41,7 @@ void read_image(TableReader& table, Guest& guest, const std::vector<std::string>
   const auto image = table.text("image");
   if (!image) return;
   guest.image = *image;
-  if (std::find(image_names.begin(), image_names.end(), *image) != image_names.end()) return;
+  if (image_names.empty() || std::find(image_names.begin(), image_names.end(), *image) != image_names.end()) return;
   const auto near = nearest(*image, image_names);
   table.fault("image", "there is no image " + in_quotes(*image),
               (near.empty() ? "" : "did you mean " + in_quotes(near) + "? ") + "try: swaprig image list");
