@@ -1,7 +1,5 @@
 #include "host/libvirt_host.hpp"
 
-#include <sys/prctl.h>
-
 #include <cstdlib>
 #include <optional>
 
@@ -12,6 +10,7 @@
 #include "host/libvirt_handles.hpp"
 #include "host/libvirt_machine.hpp"
 #include "host/libvirt_uri.hpp"
+#include "host/orphan_reaper.hpp"
 #include "host/registered_folder.hpp"
 
 namespace swaprig::host {
@@ -27,10 +26,6 @@ void keep_silent(void*, virErrorPtr) {}
 void send_log_to(const std::filesystem::path& file) {
   ::setenv("LIBVIRT_LOG_OUTPUTS", ("3:file:" + file.string()).c_str(), 0);
 }
-
-/// libvirt's QEMU is a daemon; as our child we can reap it at once. Some containers' first process is slow to, or never
-/// does, and libvirt waits for it.
-void adopt_orphans() { ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
 
 ConnectionHandle connect(const std::string& uri) {
   const std::string doing = "opening libvirt's connection " + uri;
@@ -57,7 +52,7 @@ class LibvirtHost final : public MachineHost {
     m_loop.emplace();
     if (m_embedded) {
       prepare_embedded_root(m_folder.path(), folders);
-      adopt_orphans();
+      m_reaper.emplace();
     }
     m_connection = connect(m_embedded ? embedded_uri(m_folder.path()) : uri);
   }
@@ -93,6 +88,7 @@ class LibvirtHost final : public MachineHost {
   int m_started = 0;
   std::optional<std::uint64_t> m_tsc_khz;  ///< measured once, at the first guest under TCG
   RegisteredFolder m_folder;
+  std::optional<OrphanReaper> m_reaper;
   std::optional<EventLoop> m_loop;
   ConnectionHandle m_connection;  // closed before the loop ends and the folder goes
 };

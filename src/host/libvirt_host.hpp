@@ -12,7 +12,9 @@
 namespace swaprig::host {
 
 /// Opens the embedded driver (uri empty: qemu:///embed on a short root of its own, registered in the state folder),
-/// or a local URI. Remote URIs get a UsageError. Runs libvirt's event loop on a thread of its own.
+/// or a local URI. libvirt opens the embedded driver once in a process: keep it. The host has to outlive its machines.
+/// Remote URIs get a UsageError; QEMU or libvirt's driver missing, a HostError that names the package. Runs libvirt's
+/// event loop on a thread of its own.
 std::unique_ptr<MachineHost> open_libvirt(const std::string& uri, const Folders& folders);
 
 /// Finds embedded roots registered by swaprig processes that are gone, destroys their guests (only ours: by the name's

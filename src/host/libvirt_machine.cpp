@@ -121,7 +121,6 @@ void RunningMachine::fail(const std::string& doing) {
 MachineState RunningMachine::state() {
   int state = 0;
   int reason = 0;
-  static_cast<void>(m_qemu.ended());  // reaps it
   if (m_ending->panicked()) return MachineState::panicked;
   if (virDomainGetState(m_domain.get(), &state, &reason, 0) < 0) {
     // A transient domain is forgotten when it ends.

@@ -19,14 +19,26 @@ constexpr Bytes k_arguments_limit = kib(256);
 
 std::filesystem::path folder_of(int pid) { return std::filesystem::path("/proc") / std::to_string(pid); }
 
-std::optional<int> parse_pid(const std::string& text) {
-  int pid = 0;
-  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), pid);
-  if (fault != std::errc{} || end != text.data() + text.size() || pid <= 0) return std::nullopt;
-  return pid;
+template <typename Number>
+std::optional<Number> parse_number(const std::string& text) {
+  Number number = 0;
+  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (fault != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
 }
 
-std::uint64_t start_time_of(int pid) { return start_time(try_read_file(folder_of(pid) / "stat").value_or("")); }
+std::vector<int> all_pids() {
+  std::vector<int> pids;
+  std::error_code ignored;  // entries vanish while we read
+  for (const auto& entry : std::filesystem::directory_iterator("/proc", ignored)) {
+    if (const auto pid = parse_number<int>(entry.path().filename().string())) pids.push_back(*pid);
+  }
+  return pids;
+}
+
+ProcessStat stat_of(int pid) { return parse_stat(try_read_file(folder_of(pid) / "stat").value_or("")); }
+
+std::uint64_t start_time_of(int pid) { return stat_of(pid).started; }
 
 std::vector<std::string> arguments_of(int pid) {
   auto arguments = split(try_read_file(folder_of(pid) / "cmdline", k_arguments_limit).value_or(""), '\0');
@@ -48,16 +60,21 @@ std::string guest_name(const Process& process) {
 
 }  // namespace
 
-std::uint64_t start_time(const std::string& stat) {
-  constexpr std::size_t k_fields_after_name = 19;  // field 22, counted from the one behind the name
+ProcessStat parse_stat(const std::string& stat) {
+  // proc(5) counts from 1; what follows the name begins with field 3.
+  constexpr std::size_t k_state = 3 - 3;
+  constexpr std::size_t k_parent = 4 - 3;
+  constexpr std::size_t k_session = 6 - 3;
+  constexpr std::size_t k_started = 22 - 3;
   const auto name_end = stat.rfind(')');
-  if (name_end == std::string::npos) return 0;
+  if (name_end == std::string::npos) return {};
   const auto fields = split_words(std::string_view(stat).substr(name_end + 1));
-  if (fields.size() <= k_fields_after_name) return 0;
-  const std::string& field = fields[k_fields_after_name];
-  std::uint64_t ticks = 0;
-  const auto [end, fault] = std::from_chars(field.data(), field.data() + field.size(), ticks);
-  return fault == std::errc{} && end == field.data() + field.size() ? ticks : 0;
+  if (fields.size() <= k_started) return {};
+  const auto parent = parse_number<int>(fields[k_parent]);
+  const auto session = parse_number<int>(fields[k_session]);
+  const auto started = parse_number<std::uint64_t>(fields[k_started]);
+  if (!parent || !session || !started) return {};
+  return {fields[k_state].front(), *parent, *session, *started};
 }
 
 Process own_process() {
@@ -69,14 +86,19 @@ std::string boot_id() { return std::string(trim(try_read_file("/proc/sys/kernel/
 
 std::vector<Process> find_processes(const std::function<bool(const Process&)>& wanted) {
   std::vector<Process> found;
-  std::error_code ignored;  // entries vanish while we read
-  for (const auto& entry : std::filesystem::directory_iterator("/proc", ignored)) {
-    const auto pid = parse_pid(entry.path().filename().string());
-    if (!pid) continue;
-    Process process{*pid, start_time_of(*pid), arguments_of(*pid)};
+  for (const int pid : all_pids()) {
+    Process process{pid, start_time_of(pid), arguments_of(pid)};
     if (process.started != 0 && wanted(process)) found.push_back(std::move(process));
   }
   return found;
+}
+
+std::vector<std::pair<int, ProcessStat>> children_of(int parent) {
+  std::vector<std::pair<int, ProcessStat>> children;
+  for (const int pid : all_pids()) {
+    if (const auto stat = stat_of(pid); stat.parent == parent) children.emplace_back(pid, stat);
+  }
+  return children;
 }
 
 bool is_guest_under(const Process& process, const std::filesystem::path& root) {

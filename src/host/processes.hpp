@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/files.hpp"
@@ -14,12 +15,22 @@ namespace swaprig::host {
 /// A process of this host as /proc shows it. Pid and start time together name it for good until the next boot.
 struct Process {
   int pid = 0;
-  std::uint64_t started = 0;  ///< clock ticks since boot (proc(5), stat, field 22)
+  std::uint64_t started = 0;  ///< clock ticks since boot
   std::vector<std::string> arguments;
 };
 
-/// Field 22 of a /proc/PID/stat text; 0 when it has another form. The name in it may hold spaces and parentheses.
-std::uint64_t start_time(const std::string& stat);
+/// What we need of a /proc/PID/stat text.
+struct ProcessStat {
+  char state = '?';
+  int parent = 0;
+  int session = 0;
+  std::uint64_t started = 0;  ///< field 22, clock ticks since boot
+
+  friend bool operator==(const ProcessStat&, const ProcessStat&) = default;
+};
+
+/// All defaults when the text has another form. The program's name in it may hold spaces and parentheses.
+ProcessStat parse_stat(const std::string& stat);
 
 /// This process.
 Process own_process();
@@ -29,6 +40,9 @@ std::string boot_id();
 
 /// Every process that we can see and that `wanted` picks.
 std::vector<Process> find_processes(const std::function<bool(const Process&)>& wanted);
+
+/// The children of a process, ended ones too.
+std::vector<std::pair<int, ProcessStat>> children_of(int parent);
 
 /// A QEMU whose "-name" is a guest of ours and that uses files under `root`.
 bool is_guest_under(const Process& process, const std::filesystem::path& root);
@@ -42,7 +56,7 @@ class ProcessHandle {
   /// Holds nothing when the process is gone already.
   explicit ProcessHandle(const Process& process);
 
-  /// True when it has ended. Reaps it when it is our child, since libvirt takes a zombie for a living QEMU.
+  /// True when it has ended; reaps it when it is our child.
   bool ended() const;
   /// SIGKILL, and waits for the end. False when it is still there after the wait, or may not be killed.
   bool kill_and_wait(std::chrono::milliseconds wait) const;

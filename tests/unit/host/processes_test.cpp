@@ -3,18 +3,60 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
+#include <thread>
+
 #include "host/libvirt_machine.hpp"
+#include "host/orphan_reaper.hpp"
 #include "support/catch.hpp"
 
 using namespace swaprig;
 using namespace swaprig::host;
 
-TEST_CASE("the start time is found behind any program name") {
+TEST_CASE("what stands behind the program's name is found whatever the name") {
   const std::string rest = " S 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 4711 20";
-  CHECK(start_time("42 (sleep)" + rest) == 4711);
-  CHECK(start_time("42 (a (b) c) d)" + rest) == 4711);
-  CHECK(start_time("42 (sleep) S 1 2") == 0);
-  CHECK(start_time("") == 0);
+  const ProcessStat wanted{'S', 1, 3, 4711};
+  CHECK(parse_stat("42 (sleep)" + rest) == wanted);
+  CHECK(parse_stat("42 (a (b) c) d)" + rest) == wanted);
+  CHECK(parse_stat("42 (sleep) S 1 2") == ProcessStat{});
+  CHECK(parse_stat("42 (sleep) S x 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 4711") == ProcessStat{});
+  CHECK(parse_stat("") == ProcessStat{});
+}
+
+TEST_CASE("an orphan that came to us is told from a child that somebody waits for") {
+  constexpr int k_self = 100;
+  constexpr int k_session = 90;
+  CHECK(is_ended_orphan(200, {'Z', k_self, 199, 1}, k_self, k_session));
+  CHECK_FALSE(is_ended_orphan(200, {'S', k_self, 199, 1}, k_self, k_session));        // it lives
+  CHECK_FALSE(is_ended_orphan(200, {'Z', 1, 199, 1}, k_self, k_session));             // not our child
+  CHECK_FALSE(is_ended_orphan(200, {'Z', k_self, k_session, 1}, k_self, k_session));  // forked by us
+  CHECK_FALSE(is_ended_orphan(200, {'Z', k_self, 200, 1}, k_self, k_session));        // forked by us, with setsid
+}
+
+TEST_CASE("the reaper takes orphans, and leaves children to who waits for them") {
+  const OrphanReaper reaper;
+  const pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {  // a daemon's way: a session, a second fork, and the first one ends
+    ::setsid();
+    if (::fork() == 0) ::pause();
+    ::_exit(7);
+  }
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  CHECK(WEXITSTATUS(status) == 7);
+
+  const auto orphans = [&] {
+    std::vector<int> pids;
+    for (const auto& [pid, stat] : children_of(::getpid())) {
+      if (stat.session == child) pids.push_back(pid);
+    }
+    return pids;
+  };
+  REQUIRE(orphans().size() == 1);
+  ::kill(orphans()[0], SIGKILL);
+  for (int i = 0; i < 500 && !orphans().empty(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  CHECK(orphans().empty());
 }
 
 TEST_CASE("this process finds itself") {
