@@ -7,7 +7,7 @@
 #include "base/assert.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "run/base64.hpp"
+#include "guest/base64.hpp"
 #include "run/evidence_fields.hpp"
 #include "run/record.hpp"
 
@@ -25,7 +25,7 @@ constexpr const char* k_bytes_key = "base64";
 
 Json text_to_json(const std::string& text) {
   if (is_utf8(text)) return text;
-  return Json{{k_bytes_key, to_base64(text)}};
+  return Json{{k_bytes_key, guest::to_base64(text)}};
 }
 
 class Writer {
@@ -131,7 +131,8 @@ class Reader {
       return;
     }
     const auto bytes = json.is_object() ? json.find(k_bytes_key) : json.end();
-    auto decoded = bytes != json.end() && bytes->is_string() ? from_base64(bytes->get<std::string>()) : std::nullopt;
+    auto decoded =
+        bytes != json.end() && bytes->is_string() ? guest::from_base64(bytes->get<std::string>()) : std::nullopt;
     if (!decoded) fail(where, "a text", json);
     value = std::move(*decoded);
   }

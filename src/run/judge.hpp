@@ -48,7 +48,8 @@ bool is_reason_code(const std::string& code);
 /// areas placed and settled. A runner may stop on it and hand it on as failures: the judge drops doubles. Pure.
 std::vector<Reason> set_up_faults(const Evidence& evidence);
 
-/// How `found` of /proc/swaps differs from exactly `expected`, in words; empty when it does not. Pure.
+/// How `found` of /proc/swaps differs from exactly `expected`, in words; empty when it does not. Sizes may differ by a
+/// page of 4 KiB, priorities below 0 are the kernel's own. Pure.
 std::string swap_difference(const std::vector<SwapLine>& expected, const std::vector<SwapLine>& found);
 
 /// Pure: evidence in, verdict out; never looks at how long the workload took. Asserts that every failure's code is in

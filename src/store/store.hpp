@@ -8,19 +8,20 @@
 #include <vector>
 
 #include "base/duration.hpp"
+#include "base/error.hpp"
 #include "run/record.hpp"
 
 namespace swaprig::store {
 
 /// One execution of an experiment, with what is needed to read its runs years later.
 struct BatchRow {
-  std::string id;                  ///< "20261130t192100-4f2a"
-  std::string experiment;          ///< name
+  std::string id;          ///< "20261130t192100-4f2a"
+  std::string experiment;  ///< name
   std::string title;
   UtcTime started{};
   std::optional<UtcTime> ended;
-  std::string toml;                ///< the file, byte for byte
-  std::string canonical;           ///< what decides whether the file changed
+  std::string toml;       ///< the file, byte for byte
+  std::string canonical;  ///< what decides whether the file changed
   std::string image_digest;
   std::string swaprig_version;
   std::uint64_t seed = 0;
@@ -38,8 +39,9 @@ struct ExperimentSummary {
   UtcTime last_started{};
 };
 
-/// All results, in one SQLite file (STATE/results.db): write-ahead log, synchronous=FULL, foreign keys, a versioned schema.
-/// Also a ResultSink. Throws StoreError (exit code 4) with the path; a newer schema is refused, naming both versions.
+/// All results, in one SQLite file (STATE/results.db): write-ahead log, synchronous=FULL, foreign keys, a versioned
+/// schema. Also a ResultSink. Throws StoreError (exit code 4) with the path; a newer schema is refused, naming both
+/// versions.
 class StoreError : public HostError {
  public:
   using HostError::HostError;

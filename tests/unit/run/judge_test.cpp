@@ -107,7 +107,7 @@ const std::vector<Broken>& table() {
          e.swaps_at_boot = {{"/dev/zram0", "partition", 1000, 0, 100}};
        }},
       {"set-up not as planned", [](Evidence& e) { e.swaps_placed.clear(); }},
-      {"set-up not as planned", [](Evidence& e) { e.swaps_placed[0].size_kib = 524280; }},
+      {"set-up not as planned", [](Evidence& e) { e.swaps_placed[0].size_kib = 524276; }},
       {"set-up not as planned", [](Evidence& e) { e.swaps_settled[0].priority = 5; }},
       {"set-up not as planned", [](Evidence& e) { e.swaps_settled[0].type = "file"; }},
       {"set-up not as planned",

@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "run/base64.hpp"
 #include "support/catch.hpp"
 #include "support/sample_evidence.hpp"
 
@@ -175,19 +174,4 @@ TEST_CASE("the worst drive decides about O_DIRECT") {
   CHECK(direct_io_word(evidence) == "unknown");
   evidence.direct_io.push_back({"d", DirectIo::no, false, false});
   CHECK(direct_io_word(evidence) == "no");
-}
-
-TEST_CASE("base64 as in RFC 4648") {
-  const std::vector<std::pair<std::string, std::string>> vectors{{"", ""},
-                                                                 {"f", "Zg=="},
-                                                                 {"fo", "Zm8="},
-                                                                 {"foo", "Zm9v"},
-                                                                 {"foob", "Zm9vYg=="},
-                                                                 {"fooba", "Zm9vYmE="},
-                                                                 {"foobar", "Zm9vYmFy"}};
-  for (const auto& [bytes, text] : vectors) {
-    CHECK(to_base64(bytes) == text);
-    CHECK(from_base64(text) == bytes);
-  }
-  for (const char* wrong : {"Z", "Zg=", "Zg==Zg==", "Z===", "Zm9*"}) CHECK_FALSE(from_base64(wrong).has_value());
 }
