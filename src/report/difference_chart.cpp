@@ -118,7 +118,7 @@ std::optional<Chart> difference_chart(const Findings& findings) {
   plot.line("set logscale x");
   plot.line(fmt::format("set xrange [{:.6g}:{:.6g}]", std::exp(range.low), std::exp(range.high)));
   plot.line(fmt::format("set xtics ({})", tics(range)));
-  plot.line(fmt::format("set xlabel {} textcolor rgb '{}'",
+  plot.line(fmt::format("set xlabel {} offset 0,0.4 textcolor rgb '{}'",
                         gnuplot_string("time against " + quoted(findings.baseline()->label), 60), colour("muted")));
   plot.line(fmt::format("set object rectangle from {:.6g}, graph 0 to {:.6g}, graph 1 back fillcolor rgb '{}' fillstyle solid "
                         "noborder",

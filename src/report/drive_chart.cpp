@@ -70,15 +70,12 @@ std::vector<double> density(const DriveView& view) {
   std::vector<double> bins(k_bins, 0);
   const double width = static_cast<double>(view.layout.drive_size.count) / k_bins;
   for (const auto& range : view.root_data) {
-    double from = static_cast<double>(range.offset_bytes);
+    const auto from = static_cast<double>(range.offset_bytes);
     const double end = from + static_cast<double>(range.size_bytes);
-    while (from < end) {
-      const auto bin = static_cast<std::size_t>(from / width);
-      if (bin >= bins.size()) break;
-      const double to = std::min(end, static_cast<double>(bin + 1) * width);
-      bins[bin] += to - from;
-      if (to <= from) break;
-      from = to;
+    for (auto bin = static_cast<std::size_t>(from / width); bin < bins.size(); ++bin) {
+      const double bin_start = static_cast<double>(bin) * width;
+      if (bin_start >= end) break;
+      bins[bin] += std::max(0.0, std::min(end, bin_start + width) - std::max(from, bin_start));
     }
   }
   const double fullest = *std::max_element(bins.begin(), bins.end());
@@ -133,7 +130,7 @@ Chart chart_of(const DriveView& view) {
 
   Plot plot(k_width, rows, k_row_height, {.left = left, .right = k_right, .top = 8, .bottom = 58});
   plot.line(fmt::format("set xrange [0:{:.10g}]", axis.length));
-  plot.line(fmt::format("set xlabel '{} from the start of the drive' textcolor rgb '{}'", axis.name, colour("muted")));
+  plot.line(fmt::format("set xlabel '{} from the start of the drive' offset 0,0.4 textcolor rgb '{}'", axis.name, colour("muted")));
   const auto name_row = [&](double row, const std::string& text, const char* paint) {
     plot.text_beside(left - k_label_gap, row, text, k_label_columns, Align::right, paint);
   };

@@ -59,7 +59,7 @@ Chart score_chart(const Findings& findings) {
     if (arm.summary) longest = std::max(longest, arm.summary->worst);
   }
   plot.line(fmt::format("set xrange [0:{:.10g}]", longest > 0 ? longest * 1.03 : 1.0));
-  plot.line(fmt::format("set xlabel 'seconds' textcolor rgb '{}'", colour("muted")));
+  plot.line(fmt::format("set xlabel 'seconds' offset 0,0.4 textcolor rgb '{}'", colour("muted")));
 
   std::vector<std::vector<double>> dots;
   std::vector<std::vector<double>> medians;
@@ -85,7 +85,7 @@ Chart score_chart(const Findings& findings) {
   plot.layer(medians, fmt::format("using 1:2:3:4 with yerrorbars pointtype -1 linewidth 2 linecolor rgb '{}'", colour("ink")));
   plot.layer(dots, fmt::format("using 1:2 with points pointtype 7 pointsize 0.75 linecolor rgb '{}'", colour("paper")));
   plot.layer(dots, fmt::format("using 1:2 with points pointtype 7 pointsize 0.5 linecolor rgb '{}'", colour("ink")));
-  plot.layer(bests, fmt::format("using 1:2 with points pointtype 13 pointsize 1.1 linecolor rgb '{}'", colour("best")));
+  plot.layer(bests, fmt::format("using 1:2 with points pointtype 13 pointsize 0.85 linecolor rgb '{}'", colour("best")));
 
   Chart chart;
   chart.name = "times";

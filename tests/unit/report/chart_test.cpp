@@ -1,0 +1,131 @@
+#include "report/chart.hpp"
+
+#include "report/drive_view.hpp"
+#include "support/catch.hpp"
+#include "support/fake_gnuplot.hpp"
+#include "support/golden.hpp"
+#include "support/sample_subject.hpp"
+
+using namespace swaprig;
+using namespace swaprig::report;
+using namespace swaprig::testing;
+
+TEST_CASE("the scripts of the sample's charts") {
+  const auto subject = sample_subject();
+  const auto charts = charts_of(subject, find(subject));
+  REQUIRE(charts.size() == 4);
+  for (const auto& chart : charts) check_golden("report-" + chart.name + ".gnuplot", chart.script);
+  CHECK(charts[0].description.find("start of the HDD: 113.1 s (1:53).") != std::string::npos);
+  CHECK(charts[1].description.find("end of the HDD: +55.7 %") != std::string::npos);
+  CHECK(charts[2].description.find("swap file by dd: /swapfile in 2 extents.") != std::string::npos);
+}
+
+TEST_CASE("gnuplot gets a script on stdin and nobody's settings") {
+  Chart chart;
+  chart.width = 860;
+  chart.height = 300;
+  chart.script = "plot 1\n";
+  const auto svg = gnuplot_command(chart, Picture::svg);
+  CHECK(svg.program == "gnuplot");
+  CHECK(svg.arguments == std::vector<std::string>{"--default-settings", "-"});
+  CHECK(svg.input.starts_with("set terminal svg size 860,300 "));
+  CHECK(svg.input.ends_with("set encoding utf8\nplot 1\n"));
+  CHECK(gnuplot_command(chart, Picture::png).input.starts_with("set terminal pngcairo size 1720,600 "));
+}
+
+TEST_CASE("a text in a script is a text and nothing else") {
+  CHECK(gnuplot_string("it's", 20) == "'it''s'");
+  CHECK(gnuplot_string("`reboot` $(x) @y", 20) == "'`reboot` $(x) @y'");
+  CHECK(gnuplot_string("a\nplot 2", 40).find('\n') == std::string::npos);
+  CHECK(gnuplot_string("a long name of a scenario", 10) == "'a long na…'");
+}
+
+TEST_CASE("real gnuplot draws every chart of the sample, whatever the names hold") {
+  auto subject = sample_subject(2);
+  const std::string name = "it's <b>`date`</b> \"50 %\" \\n {/Bold x} äöü";
+  subject.experiment.scenarios[2].name = name;
+  for (auto& run : subject.runs) {
+    if (run.arm == "swap file by dd") run.arm = run.scenario = name;
+  }
+  SystemCommandRunner commands;
+  REQUIRE(commands.find("gnuplot"));
+  for (const auto& drawn : draw(charts_of(subject, find(subject)), commands)) {
+    INFO(drawn.chart.name << ": " << drawn.fault);
+    CHECK(drawn.fault.empty());
+    CHECK(drawn.inline_svg.starts_with("<svg"));
+    CHECK(drawn.inline_svg.find("rgb(") == std::string::npos);
+    CHECK(drawn.inline_svg.find("<b>") == std::string::npos);
+    CHECK(drawn.png.starts_with("\x89PNG"));
+    if (drawn.chart.name == "times") CHECK(drawn.inline_svg.find("it's &lt;b&gt;`date`&lt;/b&gt; \"50") != std::string::npos);
+  }
+}
+
+TEST_CASE("charts without a single time, and of equal times, can be drawn") {
+  auto subject = sample_subject(2);
+  SystemCommandRunner commands;
+  SECTION("nothing valid") {
+    for (auto& run : subject.runs) fail(run, run::State::failed, "panic", "the guest panicked");
+    const auto charts = charts_of(subject, find(subject));
+    CHECK(charts.size() == 3);
+    for (const auto& drawn : draw(charts, commands)) CHECK(drawn.fault.empty());
+  }
+  SECTION("all the same") {
+    for (auto& run : subject.runs) run.evidence.workload.wall_ns = 5'000'000'000;
+    for (const auto& drawn : draw(charts_of(subject, find(subject)), commands)) CHECK(drawn.fault.empty());
+  }
+  SECTION("no run placed anything") {
+    for (auto& run : subject.runs) {
+      run.evidence.areas.clear();
+      run.evidence.root_data.clear();
+    }
+    for (const auto& drawn : draw(charts_of(subject, find(subject)), commands)) CHECK(drawn.fault.empty());
+  }
+}
+
+TEST_CASE("case 23: gnuplot missing, or failing for one chart") {
+  const auto subject = sample_subject(2);
+  const auto charts = charts_of(subject, find(subject));
+  FakeGnuplot gnuplot;
+  SECTION("missing") {
+    gnuplot.installed = false;
+    const auto drawn = draw(charts, gnuplot);
+    REQUIRE(drawn.size() == charts.size());
+    CHECK(drawn.front().fault == "gnuplot is not installed");
+    CHECK(drawn.front().inline_svg.empty());
+    CHECK(gnuplot.commands.empty());
+  }
+  SECTION("failing once") {
+    gnuplot.fails = [](const Command& command) { return command.input.find("set logscale") != std::string::npos; };
+    const auto drawn = draw(charts, gnuplot);
+    CHECK(drawn[0].fault.empty());
+    CHECK(drawn[1].fault == "chart differences (SVG) could not be drawn: line 3: undefined variable: oops");
+    CHECK(drawn[1].inline_svg.empty());
+    CHECK(drawn[2].fault.empty());
+  }
+  SECTION("only the PNG") {
+    gnuplot.fails = [](const Command& command) { return command.input.find("pngcairo") != std::string::npos; };
+    const auto drawn = draw(charts, gnuplot);
+    CHECK_FALSE(drawn[0].inline_svg.empty());
+    CHECK(drawn[0].png.empty());
+    CHECK(drawn[0].fault.find("(PNG)") != std::string::npos);
+  }
+}
+
+TEST_CASE("where a share of the bytes lies") {
+  const std::vector<guest::DiskRange> ranges{{"hdd", 1000, 100}, {"hdd", 0, 100}};
+  CHECK(position_of_share(ranges, 0.25) == 50);
+  CHECK(position_of_share(ranges, 0.5) == 100);
+  CHECK(position_of_share(ranges, 0.75) == 1050);
+  CHECK(position_of_share(ranges, 1) == 1100);
+}
+
+TEST_CASE("a drive's view takes the extents from the last valid run") {
+  const auto subject = sample_subject();
+  const auto views = drive_views(subject, find(subject));
+  REQUIRE(views.size() == 2);
+  CHECK(views[0].swaps.size() == 4);
+  CHECK(views[0].root_data.size() == 3);
+  CHECK(views[1].swaps.size() == 1);
+  CHECK(views[1].swaps[0].arm == "second drive");
+  CHECK(views[1].root_data.empty());
+}
