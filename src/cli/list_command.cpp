@@ -7,7 +7,7 @@ namespace swaprig::cli {
 
 namespace {
 
-ExitCode list(Session& session) {
+ExitCode list_experiments(Session& session) {
   if (!std::filesystem::exists(session.folders().state / "results.db")) {
     fmt::print(stderr, "nothing is stored yet in {}\n", session.folders().state.string());
     return ExitCode::ok;
@@ -25,7 +25,7 @@ ExitCode list(Session& session) {
 
 Verb add_list(CLI::App& app) {
   auto* verb = app.add_subcommand("list", "List the stored experiments");
-  return {verb, list};
+  return {verb, list_experiments};
 }
 
 }  // namespace swaprig::cli

@@ -1,7 +1,10 @@
-# swaprig_room(NAME SOURCES ... USES room... LINK target...): one static library for one folder under src/.
+# swaprig_room(NAME SOURCES ... USES room... LINK target... SEPARATE source...): one static library for one folder
+# under src/. Sources named again under SEPARATE are compiled on their own in a unity build, since their private names
+# clash with others'.
 function(swaprig_room name)
-  cmake_parse_arguments(ROOM "" "" "SOURCES;USES;LINK" ${ARGN})
+  cmake_parse_arguments(ROOM "" "" "SOURCES;USES;LINK;SEPARATE" ${ARGN})
   add_library(swaprig_${name} STATIC ${ROOM_SOURCES})
+  set_source_files_properties(${ROOM_SEPARATE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   target_include_directories(swaprig_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src ${CMAKE_BINARY_DIR}/generated)
   list(TRANSFORM ROOM_USES PREPEND swaprig_)
   target_link_libraries(swaprig_${name}
