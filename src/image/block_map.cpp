@@ -10,7 +10,7 @@
 #include "base/handle.hpp"
 
 extern "C" {
-#include <et/com_err.h>   // has no such guard of its own
+#include <et/com_err.h>  // has no such guard of its own
 }
 
 namespace swaprig::image {

@@ -23,6 +23,12 @@ std::string uuid_from(const std::string& digest) {
                      digest.substr(16, 4), digest.substr(20, 12));
 }
 
+/// mke2fs's own choice is up to four times as much, and all of it would be poured before every run.
+Bytes journal_for(Bytes size) {
+  if (size < mib(128)) return mib(4);
+  return size < gib(16) ? mib(16) : mib(64);
+}
+
 /// Inode tables, bitmaps, journal and group descriptors, generously.
 Bytes overhead(const FileSystemPlan& plan) {
   const auto groups = plan.size.count / k_block.count / k_group_blocks + 1;
@@ -37,7 +43,7 @@ FileSystemPlan plan_file_system(const std::string& image, const std::string& dig
   plan.size = Bytes{size.count / k_block.count * k_block.count};
   plan.inodes = std::clamp<std::uint64_t>(plan.size.count / kib(64).count, image_inodes + 4096,
                                           std::max<std::uint64_t>(262144, image_inodes * 2));
-  plan.journal = plan.size < gib(16) ? mib(16) : mib(64);
+  plan.journal = journal_for(plan.size);
   plan.uuid = uuid_from(digest);
   const auto needed = data + overhead(plan);
   if (needed > plan.size) {

@@ -108,6 +108,16 @@ fs::path file_system_of(const BuiltImage& image, Bytes size, std::uint64_t inode
   return path;
 }
 
+void check_name(const fs::path& definitions, const std::string& name) {
+  const auto names = spec::image_names(definitions.string());
+  if (std::find(names.begin(), names.end(), name) != names.end()) return;
+  const auto close = nearest(name, names);
+  throw UsageError(fmt::format("there is no image '{}' in {}; {}", printable_line(name), definitions.string(),
+                               !close.empty()  ? "did you mean '" + close + "'?"
+                               : names.empty() ? "no *.toml file is there"
+                                               : "there are: " + join(names, ", ")));
+}
+
 Bytes allocated(const fs::path& folder) {
   std::uint64_t blocks = 0;
   std::error_code missing;
@@ -124,6 +134,7 @@ ImageStore::ImageStore(fs::path definitions, fs::path cache, CommandRunner& comm
     : m_definitions(std::move(definitions)), m_cache(std::move(cache)), m_commands(commands), m_clock(clock) {}
 
 BuiltImage ImageStore::ensure(const std::string& name, const Progress& progress) {
+  check_name(m_definitions, name);
   return ensure(spec::load_image((m_definitions / (name + ".toml")).string()), progress);
 }
 
@@ -161,7 +172,8 @@ std::vector<ListedImage> ImageStore::list() {
       const auto image = spec::load_image((m_definitions / (name + ".toml")).string());
       current.push_back(ImageCache::key(image.name, definition_digest(image, host_architecture())));
     } catch (const BadInput&) {
-      // A definition that cannot be read has no digest; its images are still there to be listed.
+      // A faulty definition has no digest; images of it are still there to be listed.
+    } catch (const FileError&) {
     }
   }
   std::vector<ListedImage> images;

@@ -49,11 +49,13 @@ class Pourer {
         m_source(open_file(source, O_RDONLY, "cannot read the image")),
         m_out(open_direct(target.path)),
         m_data(zeroed_buffer()),
-        m_zeros(zeroed_buffer()) {}
+        m_zeros(zeroed_buffer()),
+        m_source_size(std::filesystem::file_size(source)) {}
 
   void range(const Range& range) {
     auto position = range.offset.count;
     const auto end = position + range.size.count;
+    if (end > m_source_size) throw FileError("cannot read the image: it ends early", m_source_path.string(), EIO);
     while (position < end) {
       const auto data = next(position, SEEK_DATA, end) / k_alignment * k_alignment;
       while (position < data) position += write(m_zeros.get(), position, data);
@@ -113,6 +115,7 @@ class Pourer {
   Fd m_out;
   Buffer m_data;
   Buffer m_zeros;
+  std::uint64_t m_source_size;
   Bytes m_written;
 };
 

@@ -53,6 +53,7 @@ void write_input_tar(const spec::Image& image, const BuildPaths& paths, CommandR
     write_file(paths.input() / name, text, mode);
     list += name + '\0';
   };
+  add(".swaprig/hook", build_hook(), 0644);
   add(".swaprig/kernel", image.kernel_package, 0644);
   for (std::size_t i = 0; i < image.setup.size(); ++i) {
     add(fmt::format(".swaprig/setup/{:03}", i + 1), image.setup[i] + '\n', 0644);
@@ -117,12 +118,11 @@ Command mmdebstrap_command(const spec::Image& image, const BuildPaths& paths, co
   // Otherwise Debian 12 merges /usr by a package that needs all of Perl: 45 MB more to pour before every run.
   arguments.emplace_back("--hook-dir=/usr/share/mmdebstrap/hooks/maybe-merged-usr");
   for (const char* path : k_left_out) arguments.push_back(fmt::format("--dpkgopt=path-exclude={}", path));
+  arguments.emplace_back("--dpkgopt=force-unsafe-io");  // the tar is synced, once
   arguments.emplace_back("--aptopt=Acquire::Languages \"none\"");
   for (const auto& option : apt.settings.options) arguments.push_back("--aptopt=" + option);
   arguments.push_back("--customize-hook=tar-in " + hook_word(paths.input_tar()) + " /");
-  arguments.push_back(std::string("--customize-hook=") + build_hook());
-  arguments.push_back("--customize-hook=tar-out /.swaprig/out " + hook_word(paths.output_tar()));
-  arguments.emplace_back("--customize-hook=rm -r \"$1/.swaprig\"");
+  arguments.emplace_back("--customize-hook=sh \"$1/.swaprig/hook\" \"$1\"");
   arguments.push_back(image.suite);
   arguments.push_back(paths.tar().string());
   for (const auto& source : apt.sources) arguments.push_back(source);
@@ -133,9 +133,12 @@ void build_root_tar(const spec::Image& image, const BuildPaths& paths, CommandRu
   write_input_tar(image, paths, commands);
   run_mmdebstrap(image, paths, commands);
   make_folders(paths.output());
+  // mmdebstrap's own way out, its hook tar-out, takes a minute for a kernel: 4 KiB at a time, each acknowledged.
+  const auto tar = paths.tar().string();
   run_checked(commands, {.program = "tar",
-                         .arguments = {"--extract", "--file", paths.output_tar().string(), "--no-same-owner",
-                                       "--strip-components=1", "--directory", paths.output().string()}});
+                         .arguments = {"--extract", "--file", tar, "--no-same-owner", "--strip-components=3",
+                                       "--directory", paths.output().string(), "./.swaprig/out"}});
+  run_checked(commands, {.program = "tar", .arguments = {"--delete", "--file", tar, "./.swaprig"}});
 }
 
 void append_to_tar(const fs::path& tar, const fs::path& folder, CommandRunner& commands) {

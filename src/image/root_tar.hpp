@@ -21,7 +21,6 @@ struct BuildPaths {
   std::filesystem::path tar() const { return folder / "rootfs.tar"; }
   std::filesystem::path input() const { return folder / "input"; }  ///< tree that is copied into the image
   std::filesystem::path input_tar() const { return folder / "input.tar"; }
-  std::filesystem::path output_tar() const { return folder / "output.tar"; }
   std::filesystem::path output() const { return folder / "output"; }  ///< packages, *.deb of the kernel
 };
 

@@ -89,7 +89,9 @@ std::string decompress(std::string_view payload, const Compression& compression,
   if (payload.size() > compression.appended) payload.remove_suffix(compression.appended);
   write_file_durably(packed, payload);
   // Through files: a kernel can be larger than what is kept of a program's output.
-  run_checked(commands, {.program = compression.program, .arguments = {"-d", "-q", packed}});
+  Command command{.program = compression.program, .arguments = {"-d", "-q", packed}};
+  if (compression.program == "lz4"sv) command.arguments.push_back(result.string());
+  run_checked(commands, command);
   return read_file(result, gib(1));
 }
 
