@@ -143,7 +143,7 @@ TEST_CASE("sections cut or changed inside are a result or an agent error") {
   const std::string changes = std::string("\0\n -=@9\xff", 8);
   for (std::size_t index = 0; index < sections.size(); ++index) {
     const std::string body(sections[index].second);
-    for (std::size_t at = 0; at < body.size(); at += 97) {
+    for (std::size_t at = 0; at < body.size(); at += 211) {
       auto changed = body;
       changed[at] = changes[at % changes.size()];
       for (const auto& text : {with_body(whole, index, body.substr(0, at)), with_body(whole, index, changed)}) {

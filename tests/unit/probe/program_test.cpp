@@ -149,7 +149,7 @@ TEST_CASE("much output is drained, and its end is kept") {
 TEST_CASE("samples follow the process tree") {
   // The grandchild holds the memory.
   const Run run("sample_ms=20\n" + shell(std::string("(") + SWAPRIG_PROBE +
-                                         " memory --size=33554432 --pattern=sweep --passes=30; true); true"));
+                                         " memory --size=33554432 --pattern=sweep --passes=30; sleep 0.2); true"));
   REQUIRE(run.summary.at("exit_status") == "0");
   const auto lines = split(run.section("samples"), '\n');
   CHECK(lines.size() > 3);
