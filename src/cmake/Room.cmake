@@ -22,6 +22,7 @@ function(swaprig_unit_test name)
   add_executable(unit_${name} ${TEST_SOURCES})
   target_link_libraries(unit_${name} PRIVATE
     ${TEST_USES} ${TEST_LINK} swaprig_test_support swaprig_warnings swaprig_sanitizers)
+  target_precompile_headers(unit_${name} REUSE_FROM swaprig_test_support)
   add_test(NAME unit.${name} COMMAND unit_${name})
   set_tests_properties(unit.${name} PROPERTIES LABELS unit TIMEOUT 120
     ENVIRONMENT "SWAPRIG_SOURCE=${CMAKE_SOURCE_DIR}")
