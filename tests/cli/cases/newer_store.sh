@@ -1,5 +1,5 @@
 mkdir -p "$STATE"
-sqlite3 "$STATE/results.db" "create table meta(x); pragma user_version = 9999;"
+sqlite3 "$STATE/results.db" "create table meta(x); pragma application_id = 1400328807; pragma user_version = 9999;"
 before=$(sha256sum < "$STATE/results.db")
 good_toml > a.toml
 expect 4 list; complains "newer"; complains "9999"
