@@ -12,7 +12,7 @@ foreach(i RANGE 0 ${last} 2)
   list(GET ranks ${j} rank_${room})
 endforeach()
 
-# The two programs for other places share only the protocols with the rest.
+# The two programs for other places share only the protocols with the rest, and the pure drive model.
 set(outside probe simdrive)
 set(shared_headers base/wire.hpp base/simdrive_wire.hpp)
 
@@ -24,7 +24,7 @@ foreach(file ${files})
   foreach(line ${includes})
     string(REGEX REPLACE "^#include \"([^\"]+)\".*" "\\1" header "${line}")
     string(REGEX MATCH "^[^/]+" target "${header}")
-    if(target STREQUAL room)
+    if(target STREQUAL room OR header MATCHES "^simdrive/model/")
       continue()
     endif()
     if(room IN_LIST outside)
