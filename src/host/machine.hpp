@@ -43,6 +43,8 @@ std::string drive_alias(std::size_t index);
 /// (broken UTF-8, control characters), and when the probe's socket path is too long for a UNIX socket.
 std::string domain_xml(const DomainSpec& spec);
 
+/// Our guests have no panic device: a kernel that panics with panic=-1 reboots, which ends the guest, so it is
+/// shut_off and the console tells why. `panicked` is for guests whose QEMU reports it.
 enum class MachineState { running, paused, panicked, shut_off };
 
 /// QEMU's own counters of one drive; differences are what counts.

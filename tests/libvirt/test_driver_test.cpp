@@ -63,7 +63,7 @@ TEST_CASE("libvirt's own words and code come with the error") {
   }
 }
 
-TEST_CASE("a local URI opens; what its driver cannot start is a clear error; nothing is left behind") {
+TEST_CASE("our XML starts a guest through a local URI, and nothing of it is left behind") {
   const TemporaryFolder folder;
   const Folders folders{folder.path() / "state", folder.path() / "cache"};
   std::filesystem::path sockets;
@@ -74,12 +74,17 @@ TEST_CASE("a local URI opens; what its driver cannot start is a clear error; not
     CHECK(std::filesystem::is_directory(sockets));
     CHECK(sockets.string().size() <= 60);
     DomainSpec spec;
-    spec.name = domain_name("x");
+    spec.name = domain_name("Größe <1>\n");
     spec.memory = mib(64);
     spec.kernel = "/vmlinux";
+    spec.kernel_arguments = "quiet <&>";
     spec.console = folder.path() / "console";
     spec.probe_socket = sockets / "probe";
-    CHECK_THROWS_AS(machines->start(spec), LibvirtError);
+    const auto machine = machines->start(spec);
+    CHECK(machine->state() == MachineState::running);
+    CHECK_THROWS_AS(machine->block_counters(), LibvirtError);
+    machine->destroy();
+    CHECK(machine->state() == MachineState::shut_off);
   }
   CHECK_FALSE(std::filesystem::exists(sockets));
   CHECK(std::filesystem::is_empty(folders.state / "embed"));

@@ -5,10 +5,12 @@
 #include "host/kvm_proof.hpp"
 #include "support/catch.hpp"
 #include "support/fake_machine.hpp"
+#include "support/words.hpp"
 
 using namespace swaprig;
 using namespace swaprig::host;
 using testing::FakeMachineHost;
+using testing::mentions;
 
 namespace {
 
@@ -36,8 +38,6 @@ struct Host {
   }
   Acceleration decide(spec::Accel wish) { return decide_acceleration(wish, kvm, trial, machines, clock, folders); }
 };
-
-bool mentions(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 }  // namespace
 

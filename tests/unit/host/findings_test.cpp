@@ -1,13 +1,13 @@
 #include "host/findings.hpp"
 
 #include "support/catch.hpp"
+#include "support/words.hpp"
 
 using namespace swaprig;
 using namespace swaprig::host;
+using testing::mentions;
 
 namespace {
-
-bool mentions(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 FolderState good_folder() { return {"/state", "", gib(100), ""}; }
 

@@ -2,9 +2,11 @@
 
 #include "base/error.hpp"
 #include "support/catch.hpp"
+#include "support/words.hpp"
 
 using namespace swaprig;
 using namespace swaprig::host;
+using testing::mentions;
 
 namespace {
 
@@ -16,8 +18,6 @@ std::string refusal(const std::string& uri) {
   }
   return "";
 }
-
-bool mentions(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 }  // namespace
 
