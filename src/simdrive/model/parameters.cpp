@@ -31,9 +31,6 @@ constexpr Field ssd_field(std::string_view name, Unit unit) {
           [](DriveParameters& drive, std::uint64_t value) { assign(drive.ssd.*Member, value); }};
 }
 
-using Hdd = HddParameters;
-using Ssd = SsdParameters;
-
 constexpr std::array k_drive_fields{
     drive_field<&DriveParameters::size>("size", Unit::bytes),
     drive_field<&DriveParameters::logical_sector>("logical_sector", Unit::bytes),
@@ -45,46 +42,46 @@ constexpr std::array k_queue_fields{
 };
 
 constexpr std::array k_hdd_fields{
-    hdd_field<&Hdd::rpm>("rpm", Unit::count),
-    hdd_field<&Hdd::command_overhead>("command_overhead", Unit::duration),
-    hdd_field<&Hdd::write_settle>("write_settle", Unit::duration),
-    hdd_field<&Hdd::interface_rate>("interface_rate", Unit::rate),
-    hdd_field<&Hdd::read_ahead>("read_ahead", Unit::bytes),
-    hdd_field<&Hdd::segments>("segments", Unit::count),
-    hdd_field<&Hdd::write_cache>("write_cache", Unit::bytes),
-    hdd_field<&Hdd::age_limit>("age_limit", Unit::duration),
+    hdd_field<&HddParameters::rpm>("rpm", Unit::count),
+    hdd_field<&HddParameters::command_overhead>("command_overhead", Unit::duration),
+    hdd_field<&HddParameters::write_settle>("write_settle", Unit::duration),
+    hdd_field<&HddParameters::interface_rate>("interface_rate", Unit::rate),
+    hdd_field<&HddParameters::read_ahead>("read_ahead", Unit::bytes),
+    hdd_field<&HddParameters::segments>("segments", Unit::count),
+    hdd_field<&HddParameters::write_cache>("write_cache", Unit::bytes),
+    hdd_field<&HddParameters::age_limit>("age_limit", Unit::duration),
 };
 
 constexpr std::array k_spiral_fields{
-    hdd_field<&Hdd::outer_rate>("outer_rate", Unit::rate),
-    hdd_field<&Hdd::inner_rate>("inner_rate", Unit::rate),
-    hdd_field<&Hdd::seek_track>("seek_track", Unit::duration),
-    hdd_field<&Hdd::seek_average>("seek_average", Unit::duration),
-    hdd_field<&Hdd::seek_full>("seek_full", Unit::duration),
+    hdd_field<&HddParameters::outer_rate>("outer_rate", Unit::rate),
+    hdd_field<&HddParameters::inner_rate>("inner_rate", Unit::rate),
+    hdd_field<&HddParameters::seek_track>("seek_track", Unit::duration),
+    hdd_field<&HddParameters::seek_average>("seek_average", Unit::duration),
+    hdd_field<&HddParameters::seek_full>("seek_full", Unit::duration),
 };
 
 constexpr std::array k_cylinder_fields{
-    hdd_field<&Hdd::cylinders>("cylinders", Unit::count),
-    hdd_field<&Hdd::heads>("heads", Unit::count),
-    hdd_field<&Hdd::sectors_per_track>("sectors_per_track", Unit::count),
-    hdd_field<&Hdd::track_skew>("track_skew", Unit::count),
-    hdd_field<&Hdd::cylinder_skew>("cylinder_skew", Unit::count),
-    hdd_field<&Hdd::head_switch>("head_switch", Unit::duration),
-    hdd_field<&Hdd::seek_near_base>("seek_near_base", Unit::duration),
-    hdd_field<&Hdd::seek_near_root>("seek_near_root", Unit::duration),
-    hdd_field<&Hdd::seek_near_limit>("seek_near_limit", Unit::count),
-    hdd_field<&Hdd::seek_far_base>("seek_far_base", Unit::duration),
-    hdd_field<&Hdd::seek_far_slope>("seek_far_slope", Unit::duration),
+    hdd_field<&HddParameters::cylinders>("cylinders", Unit::count),
+    hdd_field<&HddParameters::heads>("heads", Unit::count),
+    hdd_field<&HddParameters::sectors_per_track>("sectors_per_track", Unit::count),
+    hdd_field<&HddParameters::track_skew>("track_skew", Unit::count),
+    hdd_field<&HddParameters::cylinder_skew>("cylinder_skew", Unit::count),
+    hdd_field<&HddParameters::head_switch>("head_switch", Unit::duration),
+    hdd_field<&HddParameters::seek_near_base>("seek_near_base", Unit::duration),
+    hdd_field<&HddParameters::seek_near_root>("seek_near_root", Unit::duration),
+    hdd_field<&HddParameters::seek_near_limit>("seek_near_limit", Unit::count),
+    hdd_field<&HddParameters::seek_far_base>("seek_far_base", Unit::duration),
+    hdd_field<&HddParameters::seek_far_slope>("seek_far_slope", Unit::duration),
 };
 
 constexpr std::array k_ssd_fields{
-    ssd_field<&Ssd::read_latency>("read_latency", Unit::duration),
-    ssd_field<&Ssd::write_latency>("write_latency", Unit::duration),
-    ssd_field<&Ssd::flush_latency>("flush_latency", Unit::duration),
-    ssd_field<&Ssd::trim_latency>("trim_latency", Unit::duration),
-    ssd_field<&Ssd::read_rate>("read_rate", Unit::rate),
-    ssd_field<&Ssd::write_rate>("write_rate", Unit::rate),
-    ssd_field<&Ssd::channels>("channels", Unit::count),
+    ssd_field<&SsdParameters::read_latency>("read_latency", Unit::duration),
+    ssd_field<&SsdParameters::write_latency>("write_latency", Unit::duration),
+    ssd_field<&SsdParameters::flush_latency>("flush_latency", Unit::duration),
+    ssd_field<&SsdParameters::trim_latency>("trim_latency", Unit::duration),
+    ssd_field<&SsdParameters::read_rate>("read_rate", Unit::rate),
+    ssd_field<&SsdParameters::write_rate>("write_rate", Unit::rate),
+    ssd_field<&SsdParameters::channels>("channels", Unit::count),
 };
 
 template <typename Fields>
@@ -105,7 +102,7 @@ class FaultList {
 
 bool is_power_of_two(std::uint64_t value) { return value != 0 && (value & (value - 1)) == 0; }
 
-void check_spiral(const Hdd& hdd, FaultList& list) {
+void check_spiral(const HddParameters& hdd, FaultList& list) {
   list.require(hdd.outer_rate > 0, "outer_rate", "the outer rate has to be above 0");
   list.require(hdd.inner_rate > 0, "inner_rate", "the inner rate has to be above 0");
   list.require(hdd.inner_rate <= hdd.outer_rate, "inner_rate",
@@ -115,7 +112,7 @@ void check_spiral(const Hdd& hdd, FaultList& list) {
 }
 
 void check_cylinders(const DriveParameters& drive, FaultList& list) {
-  const Hdd& hdd = drive.hdd;
+  const HddParameters& hdd = drive.hdd;
   list.require(hdd.cylinders > 0, "cylinders", "a drive has at least one cylinder");
   list.require(hdd.heads > 0, "heads", "a drive has at least one head");
   list.require(hdd.sectors_per_track > 0, "sectors_per_track", "a track has at least one sector");
@@ -130,7 +127,7 @@ void check_cylinders(const DriveParameters& drive, FaultList& list) {
 }
 
 void check_hdd(const DriveParameters& drive, FaultList& list) {
-  const Hdd& hdd = drive.hdd;
+  const HddParameters& hdd = drive.hdd;
   list.require(hdd.rpm >= 60 && hdd.rpm <= 100000, "rpm", "the rotation rate has to lie between 60 and 100000 rpm");
   list.require(hdd.interface_rate > 0, "interface_rate", "the interface rate has to be above 0");
   list.require(hdd.read_ahead == 0 || hdd.segments > 0, "segments", "a track buffer has at least one segment");
@@ -141,7 +138,7 @@ void check_hdd(const DriveParameters& drive, FaultList& list) {
   list.require(drive.geometry != Geometry::none, "geometry", "an HDD has a geometry: \"spiral\" or \"cylinders\"");
 }
 
-void check_ssd(const Ssd& ssd, FaultList& list) {
+void check_ssd(const SsdParameters& ssd, FaultList& list) {
   list.require(ssd.read_rate > 0, "read_rate", "the read rate has to be above 0");
   list.require(ssd.write_rate > 0, "write_rate", "the write rate has to be above 0");
   list.require(ssd.channels >= 1 && ssd.channels <= 4096, "channels", "an SSD has 1 to 4096 channels");
