@@ -32,9 +32,8 @@ class Reader {
     BlockMap map;
     map.size = Bytes{ext2fs_blocks_count(m_fs->super) * m_block};
     map.used = used();
-    auto own = metadata();
-    std::sort(own.begin(), own.end(), [](const Range& a, const Range& b) { return a.offset < b.offset; });
-    map.data = without(map.used, own);
+    map.needed = without(map.used, sorted(uninitialised()));
+    map.data = without(map.used, sorted(metadata()));
     return map;
   }
 
@@ -56,6 +55,29 @@ class Reader {
       if (ext2fs_find_first_zero_block_bitmap2(m_fs->block_map, start, last, &end) != 0) end = last + 1;
       ranges.push_back(range(start, end - start));
       start = end;
+    }
+    return ranges;
+  }
+
+  static std::vector<Range> sorted(std::vector<Range> ranges) {
+    std::sort(ranges.begin(), ranges.end(), [](const Range& a, const Range& b) { return a.offset < b.offset; });
+    return ranges;
+  }
+
+  std::vector<Range> uninitialised() const {
+    std::vector<Range> ranges;
+    if (ext2fs_has_group_desc_csum(m_fs.get()) == 0) return ranges;
+    const auto inodes_per_block = EXT2_INODES_PER_BLOCK(m_fs->super);
+    for (dgrp_t group = 0; group < m_fs->group_desc_count; ++group) {
+      const auto is = [&](std::uint16_t flag) { return ext2fs_bg_flags_test(m_fs.get(), group, flag) != 0; };
+      if (is(EXT2_BG_BLOCK_UNINIT)) ranges.push_back(range(ext2fs_block_bitmap_loc(m_fs.get(), group), 1));
+      if (is(EXT2_BG_INODE_UNINIT)) ranges.push_back(range(ext2fs_inode_bitmap_loc(m_fs.get(), group), 1));
+      const auto taken = m_fs->super->s_inodes_per_group - ext2fs_bg_itable_unused(m_fs.get(), group);
+      const auto blocks = (taken + inodes_per_block - 1) / inodes_per_block;
+      if (blocks < m_fs->inode_blocks_per_group) {
+        ranges.push_back(
+            range(ext2fs_inode_table_loc(m_fs.get(), group) + blocks, m_fs->inode_blocks_per_group - blocks));
+      }
     }
     return ranges;
   }

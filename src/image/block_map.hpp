@@ -11,9 +11,12 @@ namespace swaprig::image {
 /// Which blocks of an ext4 file system matter.
 struct BlockMap {
   Bytes size;
-  std::vector<Range> used;  ///< all that its block bitmap calls used
-  std::vector<Range> data;  ///< of these, what holds files and directories: no superblocks, descriptors, bitmaps,
-                            ///< inode tables, journal
+  std::vector<Range> used;    ///< all that its block bitmap calls used
+  std::vector<Range> needed;  ///< of these, what has to be on a drive that held something else before: not the parts of
+                              ///< inode tables and the bitmaps that the group descriptors call uninitialised, which
+                              ///< neither the kernel nor e2fsck reads before writing them
+  std::vector<Range> data;    ///< of these, what holds files and directories: no superblocks, descriptors, bitmaps,
+                              ///< inode tables, journal
 
   friend bool operator==(const BlockMap&, const BlockMap&) = default;
 };

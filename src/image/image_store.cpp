@@ -161,7 +161,7 @@ FillReport ImageStore::fill(const BuiltImage& image, const Target& target) {
   }
   const auto source = file_system_of(image, target.size, manifest->inodes, cache, m_commands);
   const auto map = read_block_map(source);
-  return {pour(source, map.used, target), merged(map.data, k_most_data_ranges)};
+  return {pour(source, map.needed, target), merged(map.data, k_most_data_ranges)};
 }
 
 std::vector<ListedImage> ImageStore::list() {

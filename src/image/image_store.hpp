@@ -67,7 +67,7 @@ class ImageStore {
   BuiltImage ensure(const spec::Image& image, const std::function<void(const std::string&)>& progress);
 
   /// Pours the image's root file system into the target as ext4 of exactly target.size. The first time for a size it is
-  /// made by mke2fs -d and kept; after that only blocks in use are written (zeros where they are zero), O_DIRECT,
+  /// made by mke2fs -d and kept; after that only blocks that matter are written (zeros where they are zero), O_DIRECT,
   /// so that the target's earlier content does not matter and the host caches nothing. fsync at the end.
   FillReport fill(const BuiltImage& image, const Target& target);
 

@@ -65,10 +65,7 @@ const std::vector<std::string>& boot_modules() {
                                                 "scsi_common",
                                                 "scsi_mod",
                                                 "sd_mod",
-                                                "libata",
-                                                "ata_piix",
-                                                "libahci",
-                                                "ahci",
+
                                                 "crc16",
                                                 "crc32c_generic",
                                                 "crc32c_intel",
@@ -90,7 +87,7 @@ const std::vector<std::string>& root_modules() {
       "zram", "zsmalloc", "zbud", "z3fold", "lz4", "lz4hc", "lzo", "lzo_rle", "zstd", "842", "deflate",
       // block devices
       "brd", "loop", "null_blk", "dm_mod", "dm_crypt", "dm_delay", "dm_flakey", "dm_linear", "nbd", "virtio_blk",
-      "virtio_scsi", "sd_mod", "nvme", "scsi_debug", "bfq", "kyber_iosched", "mq_deadline",
+      "virtio_scsi", "sd_mod", "nvme", "ahci", "ata_piix", "scsi_debug", "bfq", "kyber_iosched", "mq_deadline",
       // what dm_crypt and the checksums of file systems use
       "xts", "cbc", "ecb", "essiv", "aes_generic", "aesni_intel", "sha256_generic", "crc32c_generic", "crc32c_intel",
       "blake2b_generic", "xxhash_generic", "algif_skcipher", "af_alg",

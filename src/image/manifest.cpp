@@ -12,7 +12,7 @@ namespace swaprig::image {
 namespace {
 
 /// Goes up whenever the same definition would give another image.
-constexpr int k_builder_version = 2;
+constexpr int k_builder_version = 3;
 
 /// Each text with its length, so that no two lists of texts look the same.
 void append(std::string& whole, std::string_view text) { whole += fmt::format("{}:{},", text.size(), text); }

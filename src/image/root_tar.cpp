@@ -9,6 +9,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "image/build_hook.hpp"
+#include "image/file_system.hpp"
 #include "image/user_mode.hpp"
 
 namespace swaprig::image {
@@ -148,7 +149,6 @@ void append_to_tar(const fs::path& tar, const fs::path& folder, CommandRunner& c
 }
 
 TarContent parse_tar_list(std::string_view list) {
-  constexpr std::uint64_t k_block = 4096;
   TarContent content;
   while (!list.empty()) {
     const auto line = list.substr(0, list.find('\n'));
@@ -160,8 +160,8 @@ TarContent parse_tar_list(std::string_view list) {
     ++content.inodes;
     std::uint64_t size = 0;
     if (kind == '-') std::from_chars(words[2].data(), words[2].data() + words[2].size(), size);
-    if (kind == 'd') size = k_block;
-    content.data = content.data + Bytes{(size + k_block - 1) / k_block * k_block};
+    if (kind == 'd') size = k_block.count;
+    content.data = content.data + k_block * ((size + k_block.count - 1) / k_block.count);
   }
   return content;
 }

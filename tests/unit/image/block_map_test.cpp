@@ -67,6 +67,10 @@ TEST_CASE("the map of a real file system: data apart from the file system's own 
   CHECK(total(map.used) >= total(map.data) + own);
   CHECK(total(map.used) < total(map.data) + own + mib(1));
   CHECK(map.used.front().offset == Bytes{0});
+  // The journal is needed in full, of the inode tables only what the few files take.
+  CHECK(total(map.needed) >= total(map.data) + plan.journal);
+  CHECK(total(map.needed) < total(map.data) + plan.journal + kib(256));
+  CHECK(without(map.data, map.needed).empty());
 }
 
 TEST_CASE("a file that is no file system is named in the error") {
