@@ -4,7 +4,7 @@
 #include <array>
 
 #include "base/assert.hpp"
-#include "spec/kind.hpp"
+#include "spec/kind_table.hpp"
 
 namespace swaprig::spec {
 

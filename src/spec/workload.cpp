@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "spec/kind.hpp"
+#include "spec/kind_table.hpp"
 
 namespace swaprig::spec {
 

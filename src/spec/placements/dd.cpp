@@ -28,10 +28,6 @@ class DdPlacement final : public FilePlacement {
   }
 };
 
-template <>
-const PlacementKind& the<PlacementKind, DdPlacement>() {
-  static const DdPlacement kind;
-  return kind;
-}
+template const PlacementKind& the<PlacementKind, DdPlacement>();
 
 }  // namespace swaprig::spec

@@ -19,10 +19,6 @@ class FallocatePlacement final : public FilePlacement {
   }
 };
 
-template <>
-const PlacementKind& the<PlacementKind, FallocatePlacement>() {
-  static const FallocatePlacement kind;
-  return kind;
-}
+template const PlacementKind& the<PlacementKind, FallocatePlacement>();
 
 }  // namespace swaprig::spec

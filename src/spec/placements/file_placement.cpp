@@ -3,7 +3,6 @@
 #include <filesystem>
 
 #include "base/assert.hpp"
-#include "spec/kind.hpp"
 #include "spec/names.hpp"
 #include "spec/placements/swap_area.hpp"
 

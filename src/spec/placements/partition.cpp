@@ -38,10 +38,6 @@ class PartitionPlacement final : public PlacementKind {
   }
 };
 
-template <>
-const PlacementKind& the<PlacementKind, PartitionPlacement>() {
-  static const PartitionPlacement kind;
-  return kind;
-}
+template const PlacementKind& the<PlacementKind, PartitionPlacement>();
 
 }  // namespace swaprig::spec

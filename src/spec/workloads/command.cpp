@@ -44,10 +44,6 @@ class CommandWorkload final : public WorkloadKind {
   }
 };
 
-template <>
-const WorkloadKind& the<WorkloadKind, CommandWorkload>() {
-  static const CommandWorkload kind;
-  return kind;
-}
+template const WorkloadKind& the<WorkloadKind, CommandWorkload>();
 
 }  // namespace swaprig::spec

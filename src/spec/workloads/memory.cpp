@@ -41,10 +41,6 @@ class MemoryWorkload final : public WorkloadKind {
   }
 };
 
-template <>
-const WorkloadKind& the<WorkloadKind, MemoryWorkload>() {
-  static const MemoryWorkload kind;
-  return kind;
-}
+template const WorkloadKind& the<WorkloadKind, MemoryWorkload>();
 
 }  // namespace swaprig::spec

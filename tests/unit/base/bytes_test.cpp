@@ -15,7 +15,7 @@ std::uint64_t size_of(const char* text) {
   return parsed.bytes.count;
 }
 
-SizeFault fault_of(const char* text) { return parse_size(text).fault; }
+SizeFault size_fault(const char* text) { return parse_size(text).fault; }
 
 }  // namespace
 
@@ -35,25 +35,25 @@ TEST_CASE("sizes with binary and decimal units") {
 }
 
 TEST_CASE("every fault of a size") {
-  CHECK(fault_of("512") == SizeFault::no_unit);
-  CHECK(fault_of("1.5") == SizeFault::no_unit);
-  CHECK(fault_of("2 Gib") == SizeFault::unknown_unit);
-  CHECK(fault_of("2 G") == SizeFault::unknown_unit);
-  CHECK(fault_of("1 GiB 2") == SizeFault::unknown_unit);
-  CHECK(fault_of("1e3 B") == SizeFault::unknown_unit);
-  CHECK(fault_of("") == SizeFault::not_a_number);
-  CHECK(fault_of("GiB") == SizeFault::not_a_number);
-  CHECK(fault_of(".5 GiB") == SizeFault::not_a_number);
-  CHECK(fault_of("1. GiB") == SizeFault::not_a_number);
-  CHECK(fault_of("0.3 B") == SizeFault::not_a_number);
-  CHECK(fault_of("0.3 KiB") == SizeFault::not_a_number);
-  CHECK(fault_of("+1 GiB") == SizeFault::not_a_number);
-  CHECK(fault_of("0x10 B") == SizeFault::unknown_unit);
-  CHECK(fault_of("1,5 GiB") == SizeFault::unknown_unit);
-  CHECK(fault_of("-1 GiB") == SizeFault::negative);
-  CHECK(fault_of("16 EiB") == SizeFault::overflow);
-  CHECK(fault_of("18446744073709551616 B") == SizeFault::overflow);
-  CHECK(fault_of("99999999999999999999999999 B") == SizeFault::overflow);
+  CHECK(size_fault("512") == SizeFault::no_unit);
+  CHECK(size_fault("1.5") == SizeFault::no_unit);
+  CHECK(size_fault("2 Gib") == SizeFault::unknown_unit);
+  CHECK(size_fault("2 G") == SizeFault::unknown_unit);
+  CHECK(size_fault("1 GiB 2") == SizeFault::unknown_unit);
+  CHECK(size_fault("1e3 B") == SizeFault::unknown_unit);
+  CHECK(size_fault("") == SizeFault::not_a_number);
+  CHECK(size_fault("GiB") == SizeFault::not_a_number);
+  CHECK(size_fault(".5 GiB") == SizeFault::not_a_number);
+  CHECK(size_fault("1. GiB") == SizeFault::not_a_number);
+  CHECK(size_fault("0.3 B") == SizeFault::not_a_number);
+  CHECK(size_fault("0.3 KiB") == SizeFault::not_a_number);
+  CHECK(size_fault("+1 GiB") == SizeFault::not_a_number);
+  CHECK(size_fault("0x10 B") == SizeFault::unknown_unit);
+  CHECK(size_fault("1,5 GiB") == SizeFault::unknown_unit);
+  CHECK(size_fault("-1 GiB") == SizeFault::negative);
+  CHECK(size_fault("16 EiB") == SizeFault::overflow);
+  CHECK(size_fault("18446744073709551616 B") == SizeFault::overflow);
+  CHECK(size_fault("99999999999999999999999999 B") == SizeFault::overflow);
 }
 
 TEST_CASE("exact sizes read back to the same number") {

@@ -7,7 +7,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-DurationFault fault_of(const char* text) { return parse_duration(text).fault; }
+DurationFault duration_fault(const char* text) { return parse_duration(text).fault; }
 
 }  // namespace
 
@@ -23,14 +23,14 @@ TEST_CASE("durations with units") {
 }
 
 TEST_CASE("every fault of a duration") {
-  CHECK(fault_of("90") == DurationFault::no_unit);
-  CHECK(fault_of("90 sec") == DurationFault::unknown_unit);
-  CHECK(fault_of("soon") == DurationFault::not_a_number);
-  CHECK(fault_of("0.5 ns") == DurationFault::not_a_number);
-  CHECK(fault_of("-3 h") == DurationFault::negative);
-  CHECK(fault_of("300 d") == DurationFault::none);
-  CHECK(fault_of("200000 d") == DurationFault::overflow);
-  CHECK(fault_of("99999999999999999999 d") == DurationFault::overflow);
+  CHECK(duration_fault("90") == DurationFault::no_unit);
+  CHECK(duration_fault("90 sec") == DurationFault::unknown_unit);
+  CHECK(duration_fault("soon") == DurationFault::not_a_number);
+  CHECK(duration_fault("0.5 ns") == DurationFault::not_a_number);
+  CHECK(duration_fault("-3 h") == DurationFault::negative);
+  CHECK(duration_fault("300 d") == DurationFault::none);
+  CHECK(duration_fault("200000 d") == DurationFault::overflow);
+  CHECK(duration_fault("99999999999999999999 d") == DurationFault::overflow);
 }
 
 TEST_CASE("exact durations use the largest unit that divides") {

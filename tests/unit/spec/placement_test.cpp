@@ -11,14 +11,14 @@ const PartitionRef k_root{"hdd", "root"};
 const PartitionRef k_other{"hdd", "other"};
 const PartitionRef k_swap{"hdd", "swap"};
 
-GuestPaths paths() {
+GuestPaths guest_paths() {
   return {{{k_root, "/dev/vda2"}, {k_other, "/dev/vda3"}, {k_swap, "/dev/vda1"}},
           {{k_root, "/"}, {k_other, "/run/swaprig/fs/1"}}};
 }
 
 std::vector<std::vector<std::string>> commands(const SwapArea& area) {
   std::vector<std::vector<std::string>> result;
-  for (const auto& step : placement_kind(area.kind).place(area, paths())) result.push_back(step.command);
+  for (const auto& step : placement_kind(area.kind).place(area, guest_paths())) result.push_back(step.command);
   return result;
 }
 
@@ -35,11 +35,11 @@ TEST_CASE("the kinds of placements") {
 TEST_CASE("a partition is given its header and switched on") {
   SwapArea area{"partition", k_swap, "", mib(512), {}, {}};
   CHECK(commands(area) == Commands{{"mkswap", "/dev/vda1"}, {"swapon", "/dev/vda1"}});
-  CHECK(placement_kind("partition").expected(area, paths()) ==
+  CHECK(placement_kind("partition").expected(area, guest_paths()) ==
         ExpectedSwap{"/dev/vda1", "partition", mib(512) - kib(4), {}});
   area.priority = 7;
   CHECK(commands(area) == Commands{{"mkswap", "/dev/vda1"}, {"swapon", "-p", "7", "/dev/vda1"}});
-  CHECK(placement_kind("partition").expected(area, paths()).priority == 7);
+  CHECK(placement_kind("partition").expected(area, guest_paths()).priority == 7);
 }
 
 TEST_CASE("a file by dd") {
@@ -49,7 +49,7 @@ TEST_CASE("a file by dd") {
                  {"chmod", "0600", "/swapfile"},
                  {"mkswap", "/swapfile"},
                  {"swapon", "-p", "0", "/swapfile"}});
-  CHECK(placement_kind("dd").expected(area, paths()) == ExpectedSwap{"/swapfile", "file", mib(64) - kib(4), 0});
+  CHECK(placement_kind("dd").expected(area, guest_paths()) == ExpectedSwap{"/swapfile", "file", mib(64) - kib(4), 0});
 }
 
 TEST_CASE("a file by fallocate, in a folder of another file system") {
@@ -60,16 +60,16 @@ TEST_CASE("a file by fallocate, in a folder of another file system") {
                                    {"chmod", "0600", path},
                                    {"mkswap", path},
                                    {"swapon", path}});
-  CHECK(placement_kind("fallocate").expected(area, paths()).path == path);
+  CHECK(placement_kind("fallocate").expected(area, guest_paths()).path == path);
 }
 
 TEST_CASE("case 9: what tools say of file systems that cannot do it makes a run unsupported") {
   const SwapArea area{"fallocate", k_root, "/swapfile", mib(64), {}, {}};
-  const auto steps = placement_kind("fallocate").place(area, paths());
+  const auto steps = placement_kind("fallocate").place(area, guest_paths());
   // Words of util-linux 2.38: fallocate(1) on ramfs, swapon(8) on a file with holes, on tmpfs.
   CHECK(steps.front().unsupported_if == std::vector<std::string>{"fallocate failed: Operation not supported"});
   CHECK(steps.back().unsupported_if ==
         std::vector<std::string>{"skipping - it appears to have holes.", "swapon failed: Invalid argument"});
   const SwapArea partition{"partition", k_swap, "", mib(64), {}, {}};
-  for (const auto& step : placement_kind("partition").place(partition, paths())) CHECK(step.unsupported_if.empty());
+  for (const auto& step : placement_kind("partition").place(partition, guest_paths())) CHECK(step.unsupported_if.empty());
 }

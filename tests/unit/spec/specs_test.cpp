@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const std::vector<std::string> k_images{"quickstart", "debian-ghc"};
+const std::vector<std::string> k_known_images{"quickstart", "debian-ghc"};
 
 fs::path specs_folder() { return testing::source_folder() / "tests" / "specs"; }
 
@@ -53,7 +53,7 @@ std::string fault_text(const fs::path& path) {
     if (is_image(path)) {
       spec::load_image(path.string());
     } else {
-      spec::load_experiment(path.string(), k_images);
+      spec::load_experiment(path.string(), k_known_images);
     }
     return "no fault found\n";
   } catch (const BadInput& input) {
@@ -127,7 +127,7 @@ std::string describe(const spec::Image& image) {
 std::string good_text(const fs::path& path) {
   try {
     return is_image(path) ? describe(spec::load_image(path.string()))
-                          : describe(spec::load_experiment(path.string(), k_images));
+                          : describe(spec::load_experiment(path.string(), k_known_images));
   } catch (const BadInput& input) {
     return input.what();
   }
