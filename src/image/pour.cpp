@@ -57,15 +57,14 @@ class Pourer {
     const auto end = position + range.size.count;
     if (end > m_source_size) throw FileError("cannot read the image: it ends early", m_source_path.string(), EIO);
     while (position < end) {
-      const auto data = next(position, SEEK_DATA, end) / k_alignment * k_alignment;
-      while (position < data) position += write(m_zeros.get(), position, data);
-      const auto hole = std::min(end, (next(position, SEEK_HOLE, end) + k_alignment - 1) / k_alignment * k_alignment);
-      while (position < hole) {
-        const auto length = std::min<std::uint64_t>(k_piece, hole - position);
+      const auto length = std::min<std::uint64_t>(k_piece, end - position);
+      if (is_hole(position, length)) {
+        write(m_zeros.get(), position, length);
+      } else {
         read(position, length);
-        write(m_data.get(), position, position + length);
-        position += length;
+        write(m_data.get(), position, length);
       }
+      position += length;
     }
   }
 
@@ -75,12 +74,10 @@ class Pourer {
   }
 
  private:
-  /// The next offset of data or of a hole, at most `end`.
-  std::uint64_t next(std::uint64_t position, int whence, std::uint64_t end) const {
-    const auto found = ::lseek(m_source.get(), static_cast<off_t>(position), whence);
-    if (found < 0 && errno == ENXIO) return end;
-    if (found < 0) throw FileError("cannot read the image", m_source_path.string(), errno);
-    return std::min(end, static_cast<std::uint64_t>(found));
+  bool is_hole(std::uint64_t position, std::uint64_t length) const {
+    const auto data = ::lseek(m_source.get(), static_cast<off_t>(position), SEEK_DATA);
+    if (data < 0 && errno != ENXIO) throw FileError("cannot read the image", m_source_path.string(), errno);
+    return data < 0 || static_cast<std::uint64_t>(data) >= position + length;
   }
 
   void read(std::uint64_t position, std::uint64_t length) {
@@ -94,9 +91,7 @@ class Pourer {
     }
   }
 
-  /// Writes one piece, up to `end`; returns its length.
-  std::uint64_t write(const char* buffer, std::uint64_t position, std::uint64_t end) {
-    const auto length = std::min<std::uint64_t>(k_piece, end - position);
+  void write(const char* buffer, std::uint64_t position, std::uint64_t length) {
     std::uint64_t done = 0;
     while (done < length) {
       const auto n = ::pwrite(m_out.get(), buffer + done, length - done,
@@ -106,7 +101,6 @@ class Pourer {
       done += static_cast<std::uint64_t>(n);
     }
     m_written = m_written + Bytes{length};
-    return length;
   }
 
   std::filesystem::path m_source_path;
