@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <filesystem>
 
 #include "base/text.hpp"
@@ -108,8 +109,12 @@ class FigureReader {
 
   std::optional<std::string> read_value(TableReader& entry, const Field& field) {
     if (field.unit == Unit::count) {
-      const auto count = entry.integer("value", {0, k_largest_count});
+      const auto count = entry.integer("value", {INT64_MIN, INT64_MAX});
       if (!count) return std::nullopt;
+      if (*count < 0 || *count > k_largest_count) {
+        entry.fault("value", fmt::format("{}: expected a count from 0 to {}", field.name, k_largest_count));
+        return std::nullopt;
+      }
       field.set(m_profile.parameters, static_cast<std::uint64_t>(*count));
       return std::to_string(*count);
     }
