@@ -26,7 +26,8 @@ Arms candidates_of(const Findings& findings) {
     if (arm.summary && !arm.aa && !arm.position_only) timed.push_back(&arm);
   }
   Arms placements;
-  std::copy_if(timed.begin(), timed.end(), std::back_inserter(placements), [](const Arm* arm) { return arm->places_swap; });
+  std::copy_if(timed.begin(), timed.end(), std::back_inserter(placements),
+               [](const Arm* arm) { return arm->places_swap; });
   return placements.size() > 1 ? placements : timed;
 }
 
@@ -49,7 +50,8 @@ std::string names_of(const Arms& arms) {
 
 Arms with_word(const Arms& arms, Word word) {
   Arms found;
-  std::copy_if(arms.begin(), arms.end(), std::back_inserter(found), [word](const Arm* arm) { return has_word(*arm, word); });
+  std::copy_if(arms.begin(), arms.end(), std::back_inserter(found),
+               [word](const Arm* arm) { return has_word(*arm, word); });
   return found;
 }
 
@@ -70,7 +72,8 @@ std::string nothing_valid(const Findings& findings) {
   if (findings.not_counted.empty()) return "Nothing was measured yet: no run has ended.";
   std::string reasons;
   for (const auto& arm : findings.arms) {
-    if (reasons.find(arm.blank_because) == std::string::npos) reasons += (reasons.empty() ? "" : "; ") + arm.blank_because;
+    if (reasons.find(arm.blank_because) == std::string::npos)
+      reasons += (reasons.empty() ? "" : "; ") + arm.blank_because;
   }
   return fmt::format("Nothing was measured: none of {} counts ({}).",
                      counted(static_cast<int>(findings.not_counted.size()), "run"), reasons);
@@ -113,11 +116,12 @@ std::string few_runs(const Findings& findings, const Arm& leader, const Arm& oth
   const auto& comparison = *compared.comparison;
   const auto start = comparison.pairs == 1 ? std::string("One run each, no spread")
                                            : fmt::format("Indication only, from {}", in_pairs(comparison));
-  return fmt::format("{}: {} was {}, {} {} against {} for {} (paired difference of {}: {}); a verdict needs at least {} runs "
-                     "of each.",
-                     start, quoted(leader.label), superlative(leader, other), findings.score_words, score_in_words(leader),
-                     score_in_words(other), quoted(other.label), quoted(compared.label), effect_in_words(comparison),
-                     stats::k_pairs_for_a_verdict);
+  return fmt::format(
+      "{}: {} was {}, {} {} against {} for {} (paired difference of {}: {}); a verdict needs at least {} runs "
+      "of each.",
+      start, quoted(leader.label), superlative(leader, other), findings.score_words, score_in_words(leader),
+      score_in_words(other), quoted(other.label), quoted(compared.label), effect_in_words(comparison),
+      stats::k_pairs_for_a_verdict);
 }
 
 std::string measured(const Arm& arm, const Arm& baseline) {
@@ -228,21 +232,23 @@ std::vector<std::string> notes(const Findings& findings) {
       continue;
     }
     if (arm.position_only) {
-      notes.push_back(fmt::format("{} differs from {} only in its position on a file, which means nothing: no verdict.", name,
-                                  quoted(findings.baseline()->label)));
+      notes.push_back(fmt::format("{} differs from {} only in its position on a file, which means nothing: no verdict.",
+                                  name, quoted(findings.baseline()->label)));
     }
     if (arm.dropped_pairs > 0) {
-      notes.push_back(fmt::format("{}: {} left out of the comparison, since the partner in the same block is not valid.",
-                                  name, counted(arm.dropped_pairs, "run")));
+      notes.push_back(
+          fmt::format("{}: {} left out of the comparison, since the partner in the same block is not valid.", name,
+                      counted(arm.dropped_pairs, "run")));
     }
     if (arm.summary->lucky_best) {
       notes.push_back(fmt::format("{}: the best is a lucky one, far below the median.", name));
     }
   }
   if (findings.score_words.starts_with("expected")) {
-    notes.push_back(fmt::format("The scenarios have unequal numbers of valid runs, and a best falls as runs are added: they "
-                                "are ranked by the {}.",
-                                findings.score_words));
+    notes.push_back(
+        fmt::format("The scenarios have unequal numbers of valid runs, and a best falls as runs are added: they "
+                    "are ranked by the {}.",
+                    findings.score_words));
   }
   return notes;
 }

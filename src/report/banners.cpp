@@ -23,9 +23,10 @@ std::string drive_names(const spec::Experiment& experiment) {
 
 void add_emulated(const Subject& subject, std::vector<Banner>& banners) {
   if (std::none_of(subject.runs.begin(), subject.runs.end(), emulated)) return;
-  banners.push_back({"emulated", "Emulated CPU (TCG)",
-                     "The guests ran under software emulation, without KVM. Times on this page compare with each other, not "
-                     "with a real machine."});
+  banners.push_back(
+      {"emulated", "Emulated CPU (TCG)",
+       "The guests ran under software emulation, without KVM. Times on this page compare with each other, not "
+       "with a real machine."});
 }
 
 void add_position(const Subject& subject, std::vector<Banner>& banners) {
@@ -65,7 +66,8 @@ void add_aa(const Findings& findings, std::vector<Banner>& banners) {
   for (const auto& arm : findings.arms) {
     if (!arm.aa || !arm.comparison || arm.comparison->pairs == 0) continue;
     const auto& comparison = *arm.comparison;
-    auto text = fmt::format("The baseline ran twice in each block, and the two arms differ by {}", effect_in_words(comparison));
+    auto text =
+        fmt::format("The baseline ran twice in each block, and the two arms differ by {}", effect_in_words(comparison));
     if (comparison.interval95) text += fmt::format(" (95 % interval {})", interval_in_words(*comparison.interval95));
     text += ": no smaller difference on this page means anything.";
     if (comparison.word == stats::Word::faster || comparison.word == stats::Word::slower) {

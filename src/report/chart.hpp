@@ -12,12 +12,12 @@
 namespace swaprig::report {
 
 struct Chart {
-  std::string name;          ///< file stem under charts/ and prefix of its ids: [a-z0-9-]
+  std::string name;  ///< file stem under charts/ and prefix of its ids: [a-z0-9-]
   std::string title;
-  std::string description;   ///< for those who cannot see it
-  int width = 0;             ///< of the drawing, in px
+  std::string description;  ///< for those who cannot see it
+  int width = 0;            ///< of the drawing, in px
   int height = 0;
-  std::string script;        ///< gnuplot, without terminal and output
+  std::string script;  ///< gnuplot, without terminal and output
 };
 
 enum class Picture { svg, png };
@@ -41,10 +41,10 @@ std::string gnuplot_string(const std::string& text, int columns);
 
 struct DrawnChart {
   Chart chart;
-  std::string inline_svg;    ///< for the page: classes instead of colours; empty when it failed
-  std::string svg;           ///< a file of its own
+  std::string inline_svg;  ///< for the page: classes instead of colours; empty when it failed
+  std::string svg;         ///< a file of its own
   std::string png;
-  std::string fault;         ///< why something of it is missing; empty when all is there
+  std::string fault;  ///< why something of it is missing; empty when all is there
 };
 
 /// Never throws because of gnuplot: a chart that fails carries its fault, the others are drawn.

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "report/chart.hpp"
-#include "report/columns.hpp"
 #include "report/palette.hpp"
 #include "report/plot.hpp"
 #include "report/wording.hpp"
@@ -13,11 +12,8 @@ namespace swaprig::report {
 
 namespace {
 
-constexpr int k_width = 860;
-constexpr int k_row_height = 36;
-constexpr int k_label_columns = 30;
-constexpr int k_label_gap = 12;
-constexpr int k_right = 230;
+constexpr int k_difference_height = 36;
+constexpr int k_verdict_room = 230;
 
 struct LogRange {
   double low = 0;
@@ -50,11 +46,11 @@ LogRange range_of(const std::vector<const Arm*>& arms, double delta) {
 
 /// Round differences that fit, outwards from 0, none closer to another than a label is wide.
 std::string tics(const LogRange& range) {
-  constexpr double k_least_gap = 58.0 / (k_width - k_right - 200);
+  constexpr double k_least_gap = 58.0 / (k_chart_width - k_verdict_room - 200);
   const std::vector<int> below{-1, -2, -5, -10, -20, -30, -40, -50, -60, -70, -80, -90, -95};
   const std::vector<int> above{1, 2, 5, 10, 20, 30, 50, 75, 100, 150, 200, 300, 400, 600, 900, 1900, 4900, 9900};
   const double gap = k_least_gap * (range.high - range.low);
-  std::string list = "'0 %%' 1";   // a tic's label is a format: the sign is doubled
+  std::string list = "'0 %%' 1";  // a tic's label is a format: the sign is doubled
   for (const auto& side : {below, above}) {
     double last = 0;
     for (const int tic : side) {
@@ -67,17 +63,17 @@ std::string tics(const LogRange& range) {
   return list;
 }
 
-const char* colour_of(const Arm& arm) {
+const char* verdict_colour(const Arm& arm) {
   if (arm.position_only || arm.aa) return colour("undecided");
   if (arm.comparison->word == stats::Word::faster) return colour("faster");
   if (arm.comparison->word == stats::Word::slower) return colour("slower");
   return colour("undecided");
 }
 
-void draw_row(Plot& plot, const Arm& arm, double row, const LogRange& range) {
+void draw_difference(Plot& plot, const Arm& arm, double row, const LogRange& range) {
   const auto& comparison = *arm.comparison;
   const double ratio = 1 + comparison.effect;
-  const auto* paint = colour_of(arm);
+  const auto* paint = verdict_colour(arm);
   if (comparison.interval95) {
     const double low = std::max(std::log1p(comparison.interval95->first), range.low);
     const double high = std::min(std::log1p(comparison.interval95->second), range.high);
@@ -93,7 +89,7 @@ void draw_row(Plot& plot, const Arm& arm, double row, const LogRange& range) {
   plot.layer({{ratio, row}}, fmt::format("using 1:2 with points pointtype 7 pointsize 1.3 linecolor rgb '{}'", paint));
 }
 
-std::string description_of(const Findings& findings, const std::vector<const Arm*>& arms) {
+std::string difference_description(const Findings& findings, const std::vector<const Arm*>& arms) {
   std::string text = fmt::format("Differences to {}, in per cent of its time; the band of ±{} does not matter.",
                                  findings.baseline()->label, percent(findings.delta));
   for (const auto* arm : arms) {
@@ -109,34 +105,37 @@ std::string description_of(const Findings& findings, const std::vector<const Arm
 std::optional<Chart> difference_chart(const Findings& findings) {
   const auto arms = compared(findings);
   if (arms.empty()) return std::nullopt;
-  int columns = 8;
-  for (const auto* arm : arms) columns = std::max(columns, std::min(columns_of(arm->label), k_label_columns));
-  const int left = static_cast<int>(columns * 7.6) + 2 * k_label_gap;
+  std::vector<std::string> labels;
+  for (const auto* arm : arms) labels.push_back(arm->label);
+  const int left = label_room(labels);
   const auto range = range_of(arms, findings.delta);
 
-  Plot plot(k_width, static_cast<int>(arms.size()), k_row_height, {.left = left, .right = k_right, .top = 8, .bottom = 60});
+  Plot plot(k_chart_width, static_cast<int>(arms.size()), k_difference_height,
+            {.left = left, .right = k_verdict_room, .top = 8, .bottom = 60});
   plot.line("set logscale x");
   plot.line(fmt::format("set xrange [{:.6g}:{:.6g}]", std::exp(range.low), std::exp(range.high)));
   plot.line(fmt::format("set xtics ({})", tics(range)));
   plot.line(fmt::format("set xlabel {} offset 0,0.4 textcolor rgb '{}'",
                         gnuplot_string("time against " + quoted(findings.baseline()->label), 60), colour("muted")));
-  plot.line(fmt::format("set object rectangle from {:.6g}, graph 0 to {:.6g}, graph 1 back fillcolor rgb '{}' fillstyle solid "
-                        "noborder",
-                        1 - findings.delta, 1 + findings.delta, colour("band")));
-  plot.line(fmt::format("set arrow from 1, graph 0 to 1, graph 1 nohead back linewidth 1.5 linecolor rgb '{}'", colour("muted")));
+  plot.line(fmt::format(
+      "set object rectangle from {:.6g}, graph 0 to {:.6g}, graph 1 back fillcolor rgb '{}' fillstyle solid "
+      "noborder",
+      1 - findings.delta, 1 + findings.delta, colour("band")));
+  plot.line(fmt::format("set arrow from 1, graph 0 to 1, graph 1 nohead back linewidth 1.5 linecolor rgb '{}'",
+                        colour("muted")));
   double row = 0;
   for (const auto* arm : arms) {
     row += 1;
     plot.text_beside(left - k_label_gap, row, arm->label, k_label_columns, Align::right, colour("ink"));
-    plot.text_beside(k_width - k_right + k_label_gap, row,
+    plot.text_beside(k_chart_width - k_verdict_room + k_label_gap, row,
                      effect_in_words(*arm->comparison) + "  " + verdict_in_words(*arm), 32, Align::left, colour("ink"));
-    draw_row(plot, *arm, row, range);
+    draw_difference(plot, *arm, row, range);
   }
 
   Chart chart;
   chart.name = "differences";
   chart.title = "Differences to the baseline";
-  chart.description = description_of(findings, arms);
+  chart.description = difference_description(findings, arms);
   chart.width = plot.width();
   chart.height = plot.height();
   chart.script = plot.script();

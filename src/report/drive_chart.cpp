@@ -15,13 +15,10 @@ namespace swaprig::report {
 
 namespace {
 
-constexpr int k_width = 860;
-constexpr int k_right = 20;
-constexpr int k_row_height = 40;
-constexpr int k_label_columns = 30;
-constexpr int k_label_gap = 12;
+constexpr int k_right_margin = 20;
+constexpr int k_strip_height = 40;
 constexpr int k_bins = 240;
-constexpr double k_least_width = 1.0 / 400;   // of the drive: what is drawn narrower cannot be seen
+constexpr double k_least_width = 1.0 / 400;  // of the drive: what is drawn narrower cannot be seen
 
 /// Offsets on the axis in one unit for the whole drive.
 struct Axis {
@@ -100,7 +97,8 @@ void draw_density(Plot& plot, const DriveView& view, const Axis& axis, double ro
 void draw_swap(Plot& plot, const DriveSwap& swap, const Axis& axis, double row) {
   std::vector<std::vector<double>> boxes;
   for (const auto& extent : swap.extents) {
-    boxes.push_back(box(axis, static_cast<double>(extent.offset_bytes), static_cast<double>(extent.size_bytes), row, 0.26));
+    boxes.push_back(
+        box(axis, static_cast<double>(extent.offset_bytes), static_cast<double>(extent.size_bytes), row, 0.26));
   }
   plot.layer({{0, row, axis.length, 0}},
              fmt::format("using 1:2:3:4 with vectors nohead linewidth 1 linecolor rgb '{}'", colour("grid")));
@@ -108,35 +106,37 @@ void draw_swap(Plot& plot, const DriveSwap& swap, const Axis& axis, double row) 
   if (boxes.empty()) plot.text_at(0, row, "not placed in any run", 40, Align::left, colour("muted"));
 }
 
-std::string description_of(const DriveView& view) {
+std::string drive_description(const DriveView& view) {
   std::string text = fmt::format("Drive of {} from its start to its end.", rounded(view.layout.drive_size));
   for (const auto& partition : view.layout.partitions) {
     text += fmt::format(" Partition {} from {}, {} long.", printable_line(partition.name), rounded(partition.offset),
                         rounded(partition.size));
   }
   for (const auto& swap : view.swaps) {
-    text += fmt::format(" {}: {} in {}.", swap.arm, swap.where, counted(static_cast<int>(swap.extents.size()), "extent"));
+    text +=
+        fmt::format(" {}: {} in {}.", swap.arm, swap.where, counted(static_cast<int>(swap.extents.size()), "extent"));
   }
   return text;
 }
 
-Chart chart_of(const DriveView& view) {
-  int columns = 12;
-  for (const auto& swap : view.swaps) columns = std::max(columns, std::min(columns_of(swap.arm), k_label_columns));
-  const int left = static_cast<int>(columns * 7.6) + 2 * k_label_gap;
+Chart drive_chart(const DriveView& view) {
+  std::vector<std::string> labels;
+  for (const auto& swap : view.swaps) labels.push_back(swap.arm);
+  const int left = label_room(labels);
   const auto axis = axis_of(view.layout.drive_size);
   const bool with_data = !view.root_data.empty();
   const int rows = 1 + static_cast<int>(with_data) + static_cast<int>(view.swaps.size());
 
-  Plot plot(k_width, rows, k_row_height, {.left = left, .right = k_right, .top = 8, .bottom = 58});
+  Plot plot(k_chart_width, rows, k_strip_height, {.left = left, .right = k_right_margin, .top = 8, .bottom = 58});
   plot.line(fmt::format("set xrange [0:{:.10g}]", axis.length));
-  plot.line(fmt::format("set xlabel '{} from the start of the drive' offset 0,0.4 textcolor rgb '{}'", axis.name, colour("muted")));
+  plot.line(fmt::format("set xlabel '{} from the start of the drive' offset 0,0.4 textcolor rgb '{}'", axis.name,
+                        colour("muted")));
   const auto name_row = [&](double row, const std::string& text, const char* paint) {
     plot.text_beside(left - k_label_gap, row, text, k_label_columns, Align::right, paint);
   };
   double row = 1;
   name_row(row, "partitions", colour("muted"));
-  draw_partitions(plot, view, axis, row, k_width - left - k_right);
+  draw_partitions(plot, view, axis, row, k_chart_width - left - k_right_margin);
   if (with_data) {
     row += 1;
     name_row(row, "the root’s files", colour("muted"));
@@ -151,7 +151,7 @@ Chart chart_of(const DriveView& view) {
   Chart chart;
   chart.name = "drive-" + slug(view.name);
   chart.title = fmt::format("Drive {}", quoted(printable_line(view.name)));
-  chart.description = description_of(view);
+  chart.description = drive_description(view);
   chart.width = plot.width();
   chart.height = plot.height();
   chart.script = plot.script();
@@ -162,7 +162,7 @@ Chart chart_of(const DriveView& view) {
 
 std::vector<Chart> drive_charts(const Subject& subject, const Findings& findings) {
   std::vector<Chart> charts;
-  for (const auto& view : drive_views(subject, findings)) charts.push_back(chart_of(view));
+  for (const auto& view : drive_views(subject, findings)) charts.push_back(drive_chart(view));
   return charts;
 }
 

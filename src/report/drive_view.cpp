@@ -36,7 +36,8 @@ void add_swaps(DriveView& view, const Arm& arm, const spec::Scenario& scenario, 
     swap.arm = arm.label;
     swap.kind = printable_line(area.kind);
     swap.where = printable_line(area.file.empty() ? area.where.partition : area.file);
-    if (run != nullptr && i < run->evidence.areas.size()) swap.extents = on_drive(run->evidence.areas[i].extents, view.name);
+    if (run != nullptr && i < run->evidence.areas.size())
+      swap.extents = on_drive(run->evidence.areas[i].extents, view.name);
     view.swaps.push_back(std::move(swap));
   }
 }
@@ -63,7 +64,8 @@ std::vector<DriveView> drive_views(const Subject& subject, const Findings& findi
 
 std::int64_t position_of_share(const std::vector<guest::DiskRange>& ranges, double share) {
   auto ordered = ranges;
-  std::sort(ordered.begin(), ordered.end(), [](const auto& a, const auto& b) { return a.offset_bytes < b.offset_bytes; });
+  std::sort(ordered.begin(), ordered.end(),
+            [](const auto& a, const auto& b) { return a.offset_bytes < b.offset_bytes; });
   double total = 0;
   for (const auto& range : ordered) total += static_cast<double>(range.size_bytes);
   SWAPRIG_ASSERT(total > 0);

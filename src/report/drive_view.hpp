@@ -19,10 +19,10 @@ struct DriveSwap {
 };
 
 struct DriveView {
-  std::string name;                       ///< raw
+  std::string name;  ///< raw
   drive::Layout layout;
-  std::vector<DriveSwap> swaps;           ///< in the order of the arms
-  std::vector<guest::DiskRange> root_data;   ///< where the image's files lie
+  std::vector<DriveSwap> swaps;             ///< in the order of the arms
+  std::vector<guest::DiskRange> root_data;  ///< where the image's files lie
 };
 
 /// In the order of the file.

@@ -116,7 +116,7 @@ void fill_scores(Findings& findings, spec::Score score) {
     if (arm.summary) counts.insert(arm.summary->count);
   }
   const bool by_best = score == spec::Score::best;
-  findings.score_words = !by_best           ? "median"
+  findings.score_words = !by_best            ? "median"
                          : counts.size() > 1 ? fmt::format("expected best of {}", *counts.begin())
                                              : "best";
   for (auto& arm : findings.arms) {
@@ -178,9 +178,9 @@ void mark_positions(const Subject& subject, Findings& findings) {
   if (baseline == nullptr || position_means_something(subject)) return;
   const auto& experiment = subject.experiment;
   for (auto& arm : findings.arms) {
-    arm.position_only = !arm.baseline && !arm.aa &&
-                        differ_only_in_position(experiment.scenario(baseline->scenario),
-                                                experiment.scenario(arm.scenario));
+    arm.position_only =
+        !arm.baseline && !arm.aa &&
+        differ_only_in_position(experiment.scenario(baseline->scenario), experiment.scenario(arm.scenario));
   }
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// What a report says, before any of it is formatted: values in, values out. Every renderer reads these findings, so that
-// the page, the tables and the data never disagree.
+// What a report says, before any of it is formatted: values in, values out. Every renderer reads these findings, so
+// that the page, the tables and the data never disagree.
 
 #include <cstdint>
 #include <optional>
@@ -17,51 +17,52 @@ namespace swaprig::report {
 struct TimedRun {
   int block = 0;
   double seconds = 0;
-  bool outlier = false;   ///< flagged, still counted
+  bool outlier = false;  ///< flagged, still counted
 };
 
 /// One bar in the chart.
 struct Arm {
-  std::string name;                       ///< raw, as in the file
-  std::string label;                      ///< safe to show on one line
+  std::string name;   ///< raw, as in the file
+  std::string label;  ///< safe to show on one line
   std::string scenario;
   bool baseline = false;
-  bool aa = false;                        ///< the baseline's second arm
+  bool aa = false;  ///< the baseline's second arm
   bool places_swap = false;
-  bool position_only = false;             ///< differs from the baseline only in the position on a file-backed drive
+  bool position_only = false;  ///< differs from the baseline only in the position on a file-backed drive
   int planned = 0;
-  std::vector<TimedRun> times;            ///< by block; one a block at most
-  std::optional<stats::Summary> summary;  ///< nothing without a valid run
-  std::optional<double> score;            ///< seconds that the arms are ranked by
+  std::vector<TimedRun> times;                   ///< by block; one a block at most
+  std::optional<stats::Summary> summary;         ///< nothing without a valid run
+  std::optional<double> score;                   ///< seconds that the arms are ranked by
   std::optional<stats::Comparison> comparison;   ///< with the baseline, when both have valid runs
-  int dropped_pairs = 0;                  ///< blocks in which only one of the two is valid
+  int dropped_pairs = 0;                         ///< blocks in which only one of the two is valid
   std::optional<std::int64_t> swapped_in_bytes;  ///< median of the valid runs
   std::optional<std::int64_t> swapped_out_bytes;
-  std::string blank_because;              ///< why there is no valid run; empty when there is one
+  std::string blank_because;  ///< why there is no valid run; empty when there is one
 };
 
 /// Something that has to be read before any number; shown above everything.
 struct Banner {
-  std::string code;    ///< "emulated", "position", "partial", "not-counted", "aa"
+  std::string code;  ///< "emulated", "position", "partial", "not-counted", "aa"
   std::string title;
   std::string text;
 };
 
 struct Findings {
-  std::vector<Arm> arms;                  ///< fastest first, blank ones last
+  std::vector<Arm> arms;  ///< fastest first, blank ones last
   std::vector<Banner> banners;
-  std::string answer;                     ///< one sentence
-  std::string setting;                    ///< on what it was measured, one line
+  std::string answer;   ///< one sentence
+  std::string setting;  ///< on what it was measured, one line
   std::vector<std::string> notes;
   stats::Conclusion conclusion = stats::Conclusion::nothing_compared;
-  double delta = 0;                       ///< the band of what does not matter, as a fraction
-  std::string score_words;                ///< "best", "median", "expected best of 3"
+  double delta = 0;         ///< the band of what does not matter, as a fraction
+  std::string score_words;  ///< "best", "median", "expected best of 3"
   int planned_runs = 0;
-  int final_runs = 0;                     ///< planned runs whose last attempt came to an end
+  int final_runs = 0;  ///< planned runs whose last attempt came to an end
   int valid_runs = 0;
-  std::vector<const run::RunRecord*> not_counted;   ///< every run that is neither valid nor planned; points into the subject
+  std::vector<const run::RunRecord*>
+      not_counted;  ///< every run that is neither valid nor planned; points into the subject
 
-  const Arm* baseline() const;            ///< nullptr when the experiment names none that is there
+  const Arm* baseline() const;  ///< nullptr when the experiment names none that is there
 };
 
 /// The subject has to outlive the findings.

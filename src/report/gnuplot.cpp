@@ -14,11 +14,13 @@ constexpr std::chrono::seconds k_patience{60};
 
 std::string terminal(const Chart& chart, Picture picture) {
   if (picture == Picture::svg) {
-    return fmt::format("set terminal svg size {},{} dynamic font 'sans-serif,14' noenhanced\n", chart.width, chart.height);
+    return fmt::format("set terminal svg size {},{} dynamic font 'sans-serif,14' noenhanced\n", chart.width,
+                       chart.height);
   }
   // Twice the size, for screens and print.
-  return fmt::format("set terminal pngcairo size {},{} font 'sans-serif,14' fontscale 1.5 linewidth 2 pointscale 2 noenhanced\n",
-                     2 * chart.width, 2 * chart.height);
+  return fmt::format(
+      "set terminal pngcairo size {},{} font 'sans-serif,14' fontscale 1.5 linewidth 2 pointscale 2 noenhanced\n",
+      2 * chart.width, 2 * chart.height);
 }
 
 std::string fault_of(const Chart& chart, const char* picture, const std::string& why) {
@@ -32,9 +34,10 @@ std::string picture_of(const Chart& chart, Picture picture, CommandRunner& comma
     const auto result = commands.run(gnuplot_command(chart, picture));
     if (result.status == 0 && !result.timed_out && !result.out.empty()) return result.out;
     const auto words = trim(result.err);
-    fault = fault_of(chart, kind, result.timed_out ? "gnuplot ran out of time"
-                                  : words.empty()  ? fmt::format("gnuplot ended with status {}", result.status)
-                                                   : printable_line(words));
+    fault = fault_of(chart, kind,
+                     result.timed_out ? "gnuplot ran out of time"
+                     : words.empty()  ? fmt::format("gnuplot ended with status {}", result.status)
+                                      : printable_line(words));
   } catch (const CommandError& error) {
     fault = fault_of(chart, kind, printable_line(error.what()));
   }

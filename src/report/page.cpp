@@ -17,8 +17,6 @@ namespace swaprig::report {
 
 namespace {
 
-constexpr const char* k_nothing = "–";
-
 Bytes bytes_of(std::int64_t count) { return Bytes{static_cast<std::uint64_t>(std::max<std::int64_t>(count, 0))}; }
 
 Tree chart_tree(const DrawnChart& drawn) {
@@ -33,7 +31,8 @@ Tree chart_tree(const DrawnChart& drawn) {
 }
 
 Tree chart_named(const std::vector<DrawnChart>& charts, const std::string& name) {
-  const auto found = std::find_if(charts.begin(), charts.end(), [&](const auto& one) { return one.chart.name == name; });
+  const auto found =
+      std::find_if(charts.begin(), charts.end(), [&](const auto& one) { return one.chart.name == name; });
   return found == charts.end() ? Tree(false) : chart_tree(*found);
 }
 
@@ -129,10 +128,11 @@ Tree difference_row(const Arm& arm) {
   row.set("spread", arm.summary ? number(arm.summary->mad, decimals) : k_nothing);
   row.set("valid", fmt::format("{} / {}", arm.times.size(), arm.planned));
   row.set("ratio", arm.baseline && arm.summary ? ratio_in_words(0)
-                      : compared                ? ratio_in_words(arm.comparison->effect)
-                                                : k_nothing);
+                   : compared                  ? ratio_in_words(arm.comparison->effect)
+                                               : k_nothing);
   row.set("effect", compared ? effect_in_words(*arm.comparison) : k_nothing);
-  row.set("interval", compared && arm.comparison->interval95 ? interval_in_words(*arm.comparison->interval95) : k_nothing);
+  row.set("interval",
+          compared && arm.comparison->interval95 ? interval_in_words(*arm.comparison->interval95) : k_nothing);
   row.set("p", compared && arm.comparison->p_holm ? fmt::format("{:.2g}", *arm.comparison->p_holm) : k_nothing);
   row.set("verdict", verdict_at_length(arm));
   const auto word = verdict_in_words(arm);
@@ -211,7 +211,8 @@ std::vector<Tree> file_rows(const DriveView& view) {
       size += extent.size_bytes;
     }
     const auto extents = counted(static_cast<int>(swap.extents.size()), "extent");
-    rows.push_back(area_row(swap.where, fmt::format("swap file by {}, {}", swap.kind, extents), from, to, size, swap.arm));
+    rows.push_back(
+        area_row(swap.where, fmt::format("swap file by {}, {}", swap.kind, extents), from, to, size, swap.arm));
   }
   return rows;
 }
@@ -226,8 +227,9 @@ Tree drive_tree(const DriveView& view, const std::vector<DrawnChart>& charts) {
   tree.set("root_here", !view.root_data.empty());
   if (!view.root_data.empty()) {
     const auto at = [&](double share) { return rounded(bytes_of(position_of_share(view.root_data, share))); };
-    tree.set("root_words", with_hard_spaces(fmt::format("10 % of the bytes of the image’s files lie below {}, half below {}, 90 % below {}.",
-                                                        at(0.1), at(0.5), at(0.9))));
+    tree.set("root_words", with_hard_spaces(fmt::format(
+                               "10 % of the bytes of the image’s files lie below {}, half below {}, 90 % below {}.",
+                               at(0.1), at(0.5), at(0.9))));
   }
   tree.set("chart_drive", chart_named(charts, "drive-" + slug(view.name)));
   return tree;
@@ -269,8 +271,9 @@ void put_list(Tree& tree, const std::string& name, const std::vector<Tree>& item
 std::string with_hard_spaces(const std::string& text) {
   std::string result;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool before_unit = text[i] == ' ' && i > 0 && text[i - 1] >= '0' && text[i - 1] <= '9' && i + 1 < text.size() &&
-                             (text[i + 1] == '%' || text.compare(i + 1, 2, "s ") == 0 || text.compare(i + 2, 2, "iB") == 0);
+    const bool before_unit =
+        text[i] == ' ' && i > 0 && text[i - 1] >= '0' && text[i - 1] <= '9' && i + 1 < text.size() &&
+        (text[i + 1] == '%' || text.compare(i + 1, 2, "s ") == 0 || text.compare(i + 2, 2, "iB") == 0);
     if (before_unit) {
       result += "\u00a0";
     } else {

@@ -34,7 +34,7 @@ void add_log(std::vector<Tree>& logs, const std::string& what, const std::string
   logs.push_back(tree);
 }
 
-std::string name_of(const RunRecord& run) {
+std::string place_of(const RunRecord& run) {
   return fmt::format("block {}, position {}, attempt {}", run.block, run.position, run.attempt);
 }
 
@@ -43,7 +43,7 @@ Tree not_counted(const RunRecord& run, int index) {
   tree.set("index", fmt::format("{}", index));
   tree.set("id", printable_line(run.id));
   tree.set("name", printable_line(run.arm));
-  tree.set("place", name_of(run));
+  tree.set("place", place_of(run));
   tree.set("state", run::to_string(run.state));
   std::vector<Tree> reasons;
   for (const auto& reason : run.reasons) {
@@ -99,7 +99,9 @@ class Readings {
 void add_readings(Readings& readings, const RunRecord& run) {
   const auto& evidence = run.evidence;
   const auto add = [&](const std::string& name, const std::string& value) { readings.add(name, value, run.arm); };
-  add("acceleration", evidence.acceleration == "tcg" ? "TCG (emulated CPU)" : evidence.acceleration == "kvm" ? "KVM" : "");
+  add("acceleration", evidence.acceleration == "tcg"   ? "TCG (emulated CPU)"
+                      : evidence.acceleration == "kvm" ? "KVM"
+                                                       : "");
   add("QEMU and libvirt", evidence.versions);
   add("host kernel", evidence.host_kernel);
   add("guest kernel", evidence.guest_kernel);

@@ -4,10 +4,11 @@
 
 namespace swaprig::report {
 
-/// What a colour stands for. Charts are drawn in the light colours; in SVG each becomes a class, so that the page decides.
+/// What a colour stands for. Charts are drawn in the light colours; in SVG each becomes a class, so that the page
+/// decides.
 struct Colour {
   const char* role;
-  const char* light;   ///< "#rrggbb", each one once: the way back from gnuplot's output to the role
+  const char* light;  ///< "#rrggbb", each one once: the way back from gnuplot's output to the role
   const char* dark;
 };
 

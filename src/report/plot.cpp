@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "report/chart.hpp"
+#include "report/columns.hpp"
 #include "report/palette.hpp"
 
 namespace swaprig::report {
@@ -22,11 +25,18 @@ const char* word(Align align) {
 }
 
 std::string label(const std::string& place, const std::string& text, int columns, Align align, const char* colour) {
-  return fmt::format("set label {} at {} {} front textcolor rgb '{}'", gnuplot_string(text, columns), place, word(align),
-                     colour);
+  return fmt::format("set label {} at {} {} front textcolor rgb '{}'", gnuplot_string(text, columns), place,
+                     word(align), colour);
 }
 
 }  // namespace
+
+int label_room(const std::vector<std::string>& labels) {
+  constexpr double k_px_a_column = 7.6;  // of the 14 px font, generous
+  int columns = 12;
+  for (const auto& one : labels) columns = std::max(columns, std::min(columns_of(one), k_label_columns));
+  return static_cast<int>(columns * k_px_a_column) + 2 * k_label_gap;
+}
 
 Plot::Plot(int width, int rows, int row_height, Margins margins)
     : m_width(width), m_height(margins.top + rows * row_height + margins.bottom) {
@@ -55,7 +65,8 @@ void Plot::layer(const std::vector<std::vector<double>>& rows, const std::string
 }
 
 void Plot::text_beside(int x, double row, const std::string& text, int columns, Align align, const char* colour) {
-  line(label(fmt::format("screen {:.4f}, first {:g}", static_cast<double>(x) / m_width, row), text, columns, align, colour));
+  line(label(fmt::format("screen {:.4f}, first {:g}", static_cast<double>(x) / m_width, row), text, columns, align,
+             colour));
 }
 
 void Plot::text_at(double x, double row, const std::string& text, int columns, Align align, const char* colour) {

@@ -13,6 +13,14 @@ struct Margins {
   int bottom = 0;
 };
 
+/// What all charts share, in px and in columns of text.
+inline constexpr int k_chart_width = 860;
+inline constexpr int k_label_gap = 12;
+inline constexpr int k_label_columns = 30;
+
+/// The left margin that these labels need.
+int label_room(const std::vector<std::string>& labels);
+
 enum class Align { left, centre, right };
 
 /// One gnuplot script in the making: rows from top to bottom as y = 1, 2, ..., data blocks with numbers only, texts as
@@ -26,8 +34,8 @@ class Plot {
 
   void line(const std::string& command) { m_script += command + "\n"; }
 
-  /// Numbers of one layer; `style` is what follows the data in gnuplot's plot command. A layer without rows is left out,
-  /// since gnuplot calls an empty one an error.
+  /// Numbers of one layer; `style` is what follows the data in gnuplot's plot command. A layer without rows is left
+  /// out, since gnuplot calls an empty one an error.
   void layer(const std::vector<std::vector<double>>& rows, const std::string& style);
 
   /// Beside the drawing, at `x` px from the left edge.

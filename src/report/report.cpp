@@ -35,13 +35,15 @@ bool holds_nothing(const fs::path& folder) {
 void claim(const fs::path& folder) {
   std::error_code ignored;
   if (fs::exists(folder, ignored) && !fs::is_directory(folder, ignored)) {
-    throw UsageError(fmt::format("cannot write the report to {}: it is not a folder; name another one", folder.string()));
+    throw UsageError(
+        fmt::format("cannot write the report to {}: it is not a folder; name another one", folder.string()));
   }
   make_readable_folder(folder);
   if (!holds_nothing(folder) && !fs::exists(folder / k_marker, ignored)) {
-    throw UsageError(fmt::format("cannot write the report to {}: it holds something that is no report of swaprig; name an empty "
-                                 "or a new folder",
-                                 folder.string()));
+    throw UsageError(
+        fmt::format("cannot write the report to {}: it holds something that is no report of swaprig; name an empty "
+                    "or a new folder",
+                    folder.string()));
   }
   write_file_durably(folder / k_marker, fmt::format("{} {}\n", k_schema, k_schema_version));
 }
@@ -75,7 +77,8 @@ void write_charts(const fs::path& folder, const std::vector<DrawnChart>& charts)
 
 std::vector<std::string> faults_of(const std::vector<DrawnChart>& charts, CommandRunner& commands) {
   if (!commands.find("gnuplot")) {
-    return {"the report has no charts: gnuplot was not found; install the package gnuplot-nox and write the report again"};
+    return {
+        "the report has no charts: gnuplot was not found; install the package gnuplot-nox and write the report again"};
   }
   std::vector<std::string> faults;
   for (const auto& drawn : charts) {

@@ -19,15 +19,16 @@ struct Subject {
   std::string image_digest;
   std::string swaprig_version;
   int planned_runs = 0;
-  std::vector<run::RunRecord> runs;                                  ///< every run of the batch, attempts too
+  std::vector<run::RunRecord> runs;  ///< every run of the batch, attempts too
   std::vector<std::pair<std::string, std::string>> host_facts;
-  std::vector<double> earlier_aa_effects;                            ///< |A/A| effects of earlier batches, as fractions
+  std::vector<double> earlier_aa_effects;  ///< |A/A| effects of earlier batches, as fractions
 };
 
-/// Writes index.html, report.md, runs.csv, report.json and charts/*.svg, *.png into the folder (made when missing; a folder
-/// that holds something else than a report of ours is refused with UsageError). Returns sentences about what could not be
-/// done (gnuplot missing or failing); everything else is written all the same.
-std::vector<std::string> write_report(const Subject& subject, const std::filesystem::path& folder, CommandRunner& commands);
+/// Writes index.html, report.md, runs.csv, report.json and charts/*.svg, *.png into the folder (made when missing; a
+/// folder that holds something else than a report of ours is refused with UsageError). Returns sentences about what
+/// could not be done (gnuplot missing or failing); everything else is written all the same.
+std::vector<std::string> write_report(const Subject& subject, const std::filesystem::path& folder,
+                                      CommandRunner& commands);
 
 /// The table for the terminal.
 std::string summary_table(const Subject& subject, bool colour);

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "report/chart.hpp"
-#include "report/columns.hpp"
 #include "report/palette.hpp"
 #include "report/plot.hpp"
 #include "report/wording.hpp"
@@ -12,17 +11,8 @@ namespace swaprig::report {
 
 namespace {
 
-constexpr int k_width = 860;
-constexpr int k_row_height = 46;
-constexpr int k_label_columns = 30;
-constexpr double k_px_a_column = 7.6;   // of the 14 px font, generous
-constexpr int k_label_gap = 12;
-
-int label_room(const std::vector<Arm>& arms) {
-  int columns = 8;
-  for (const auto& arm : arms) columns = std::max(columns, std::min(columns_of(arm.label), k_label_columns));
-  return static_cast<int>(columns * k_px_a_column) + 2 * k_label_gap;
-}
+constexpr int k_bar_height = 46;
+constexpr int k_score_room = 140;
 
 const char* bar_colour(const Arm& arm) {
   if (arm.baseline || arm.aa) return colour("baseline");
@@ -35,12 +25,12 @@ double dot_offset(std::size_t index, std::size_t count) {
   return (static_cast<double>(index) - static_cast<double>(count - 1) / 2) * step;
 }
 
-void draw_arm(Plot& plot, const Arm& arm, double row) {
+void draw_bar(Plot& plot, const Arm& arm, double row) {
   plot.layer({{0, row, 0, *arm.score, row - 0.34, row + 0.34}},
              fmt::format("using 1:2:3:4:5:6 with boxxyerror linecolor rgb '{}'", bar_colour(arm)));
 }
 
-std::string description_of(const Findings& findings) {
+std::string score_description(const Findings& findings) {
   std::string text = fmt::format("Bars of the {} in seconds, fastest first.", findings.score_words);
   for (const auto& arm : findings.arms) {
     text += fmt::format(" {}: {}.", arm.label, arm.score ? score_in_words(arm) : "no valid run, " + arm.blank_because);
@@ -51,9 +41,11 @@ std::string description_of(const Findings& findings) {
 }  // namespace
 
 Chart score_chart(const Findings& findings) {
-  const int left = label_room(findings.arms);
-  Plot plot(k_width, static_cast<int>(findings.arms.size()), k_row_height,
-            {.left = left, .right = 140, .top = 8, .bottom = 56});
+  std::vector<std::string> labels;
+  for (const auto& arm : findings.arms) labels.push_back(arm.label);
+  const int left = label_room(labels);
+  Plot plot(k_chart_width, static_cast<int>(labels.size()), k_bar_height,
+            {.left = left, .right = k_score_room, .top = 8, .bottom = 56});
   double longest = 0;
   for (const auto& arm : findings.arms) {
     if (arm.summary) longest = std::max(longest, arm.summary->worst);
@@ -69,11 +61,12 @@ Chart score_chart(const Findings& findings) {
     row += 1;
     plot.text_beside(left - k_label_gap, row, arm.label, k_label_columns, Align::right, colour("ink"));
     if (!arm.summary) {
-      plot.text_beside(left + k_label_gap, row, "no valid run: " + arm.blank_because, 70, Align::left, colour("slower"));
+      plot.text_beside(left + k_label_gap, row, "no valid run: " + arm.blank_because, 70, Align::left,
+                       colour("slower"));
       continue;
     }
-    draw_arm(plot, arm, row);
-    plot.text_beside(k_width - k_label_gap, row, score_in_words(arm), 24, Align::right, colour("ink"));
+    draw_bar(plot, arm, row);
+    plot.text_beside(k_chart_width - k_label_gap, row, score_in_words(arm), 24, Align::right, colour("ink"));
     for (std::size_t i = 0; i < arm.times.size(); ++i) {
       dots.push_back({arm.times[i].seconds, row + dot_offset(i, arm.times.size())});
       if (arm.times[i].seconds <= arm.summary->best && bests.size() < static_cast<std::size_t>(row)) {
@@ -82,15 +75,17 @@ Chart score_chart(const Findings& findings) {
     }
     medians.push_back({arm.summary->median, row, row - 0.42, row + 0.42});
   }
-  plot.layer(medians, fmt::format("using 1:2:3:4 with yerrorbars pointtype -1 linewidth 2 linecolor rgb '{}'", colour("ink")));
+  plot.layer(medians,
+             fmt::format("using 1:2:3:4 with yerrorbars pointtype -1 linewidth 2 linecolor rgb '{}'", colour("ink")));
   plot.layer(dots, fmt::format("using 1:2 with points pointtype 7 pointsize 0.75 linecolor rgb '{}'", colour("paper")));
   plot.layer(dots, fmt::format("using 1:2 with points pointtype 7 pointsize 0.5 linecolor rgb '{}'", colour("ink")));
-  plot.layer(bests, fmt::format("using 1:2 with points pointtype 13 pointsize 0.85 linecolor rgb '{}'", colour("best")));
+  plot.layer(bests,
+             fmt::format("using 1:2 with points pointtype 13 pointsize 0.85 linecolor rgb '{}'", colour("best")));
 
   Chart chart;
   chart.name = "times";
   chart.title = "Time of the workload by scenario";
-  chart.description = description_of(findings);
+  chart.description = score_description(findings);
   chart.width = plot.width();
   chart.height = plot.height();
   chart.script = "set errorbars 0\n" + plot.script();

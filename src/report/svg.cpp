@@ -20,10 +20,12 @@ std::string as_hex(std::string value) {
   if (value == "black") return "#1d2228";
   if (value == "white") return "#ffffff";
   if (!value.starts_with("rgb(")) {
-    std::transform(value.begin(), value.end(), value.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::transform(value.begin(), value.end(), value.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return value;
   }
-  std::replace_if(value.begin(), value.end(), [](char c) { return c < '0' || c > '9'; }, ' ');
+  std::replace_if(
+      value.begin(), value.end(), [](char c) { return c < '0' || c > '9'; }, ' ');
   std::istringstream numbers(value);
   unsigned red = 0;
   unsigned green = 0;
@@ -34,7 +36,8 @@ std::string as_hex(std::string value) {
 
 const Colour* role_of(const std::string& value) {
   const auto hex = as_hex(value);
-  const auto found = std::find_if(k_palette.begin(), k_palette.end(), [&](const Colour& one) { return hex == one.light; });
+  const auto found =
+      std::find_if(k_palette.begin(), k_palette.end(), [&](const Colour& one) { return hex == one.light; });
   return found == k_palette.end() ? nullptr : &*found;
 }
 
@@ -178,15 +181,16 @@ std::string palette_css() {
     dark += fmt::format("--{}:{};", one.role, one.dark);
     rules += fmt::format(".s-{0}{{stroke:var(--{0})}}.f-{0}{{fill:var(--{0})}}.c-{0}{{color:var(--{0})}}\n", one.role);
   }
-  return fmt::format(":root{{{}}}\n@media (prefers-color-scheme:dark){{:root{{{}}}}}\n@media print{{:root{{{}}}}}\n{}", light,
-                     dark, light, rules);
+  return fmt::format(":root{{{}}}\n@media (prefers-color-scheme:dark){{:root{{{}}}}}\n@media print{{:root{{{}}}}}\n{}",
+                     light, dark, light, rules);
 }
 
 std::string adapt_svg(const std::string& drawn, const Chart& chart, SvgUse use) {
   pugi::xml_document document;
   const auto parsed = document.load_buffer(drawn.data(), drawn.size());
   auto svg = document.child("svg");
-  if (!parsed || !svg) throw Error(fmt::format("gnuplot's output for chart {} is no SVG: {}", chart.name, parsed.description()));
+  if (!parsed || !svg)
+    throw Error(fmt::format("gnuplot's output for chart {} is no SVG: {}", chart.name, parsed.description()));
   drop_attributes(svg);
   clean(svg);
   drop_unused(svg);

@@ -48,13 +48,13 @@ Tint tint_of(const Arm& arm) {
 
 std::string ratio_of(const Arm& arm) {
   if (arm.baseline && arm.summary) return ratio_in_words(0);
-  if (!arm.comparison || arm.comparison->pairs == 0) return "–";
+  if (!arm.comparison || arm.comparison->pairs == 0) return k_nothing;
   return ratio_in_words(arm.comparison->effect);
 }
 
-Row row_of(const Arm& arm) {
+Row terminal_row(const Arm& arm) {
   const bool timed = arm.summary.has_value();
-  const auto median = timed ? seconds_in_words(arm.summary->median, decimals_for(*arm.summary)) : "–";
+  const auto median = timed ? seconds_in_words(arm.summary->median, decimals_for(*arm.summary)) : k_nothing;
   return {{shortened(arm.label, k_name_columns)},
           {score_in_words(arm), Tint::bold},
           {median},
@@ -120,7 +120,7 @@ std::string summary_table(const Subject& subject, bool colour) {
              {"out", Tint::faint},
              {"ratio", Tint::faint},
              {"verdict", Tint::faint}});
-  for (const auto& arm : findings.arms) table.add(row_of(arm));
+  for (const auto& arm : findings.arms) table.add(terminal_row(arm));
   return text + table.text() + "\n" + findings.answer + "\n";
 }
 

@@ -11,8 +11,6 @@ namespace swaprig::report {
 
 namespace {
 
-constexpr const char* k_nothing = "–";
-
 int decimals_by_size(double value) {
   if (value >= 100) return 0;
   return value >= 10 ? 1 : 2;

@@ -11,8 +11,11 @@
 
 namespace swaprig::report {
 
-/// At most 3 decimals, so many that a step of the last one is a tenth to one half of the spread (the scaled MAD, else the
-/// range); without a spread three significant digits.
+/// Stands where there is no value.
+inline constexpr const char* k_nothing = "–";
+
+/// At most 3 decimals, so many that a step of the last one is a tenth to one half of the spread (the scaled MAD, else
+/// the range); without a spread three significant digits.
 int decimals_for(const stats::Summary& summary);
 
 /// "31.4"

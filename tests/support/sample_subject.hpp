@@ -70,7 +70,7 @@ inline std::vector<guest::PlacedArea> sample_places(const spec::Scenario& scenar
     guest::PlacedArea place;
     place.kind = area.kind;
     if (area.kind == "partition") {
-      const std::int64_t offset = area.where.drive == "nvme"                 ? k_mib
+      const std::int64_t offset = area.where.drive == "nvme"             ? k_mib
                                   : area.where.partition == "swap-start" ? k_gib + k_mib
                                                                          : 15 * k_gib - k_mib;
       place.path = "/dev/vda2";
@@ -105,7 +105,9 @@ inline run::RunRecord sample_run(const spec::Experiment& experiment, const std::
   e.expect_swap = scenario.expect_swap;
   e.memory_bytes = static_cast<std::int64_t>(scenario.guest.memory.count);
   constexpr std::int64_t k_gib = std::int64_t{1} << 30U;
-  e.root_data = {{"hdd", 2 * k_gib + (k_gib >> 4U), k_gib >> 3U}, {"hdd", 5 * k_gib, k_gib >> 5U}, {"hdd", 9 * k_gib, k_gib >> 6U}};
+  e.root_data = {{"hdd", 2 * k_gib + (k_gib >> 4U), k_gib >> 3U},
+                 {"hdd", 5 * k_gib, k_gib >> 5U},
+                 {"hdd", 9 * k_gib, k_gib >> 6U}};
   const bool swaps = !scenario.swap.empty();
   e.guest_before.vmstat = {{"pswpin", 100}, {"pswpout", 200}};
   e.guest_after.vmstat = {{"pswpin", swaps ? 81920 + 100 + block : 100}, {"pswpout", swaps ? 93440 + 200 : 200}};
@@ -121,8 +123,8 @@ inline void fail(run::RunRecord& r, run::State state, const std::string& code, c
   r.reasons = {{code, text}};
 }
 
-/// Six scenarios over `blocks` (2 to 5) in mirrored order: one run failed, one was invalid and made again, one scenario is
-/// the baseline's twin in another position. A batch that ended.
+/// Six scenarios over `blocks` (2 to 5) in mirrored order: one run failed, one was invalid and made again, one scenario
+/// is the baseline's twin in another position. A batch that ended.
 inline report::Subject sample_subject(int blocks = 5) {
   report::Subject s;
   s.experiment = sample_experiment(blocks);
@@ -148,15 +150,16 @@ inline report::Subject sample_subject(int blocks = 5) {
       s.runs.push_back(sample_run(s.experiment, arm, block, i + 1, seconds[static_cast<std::size_t>(block - 1)]));
     }
   }
-  auto& invalid = s.runs[7];   // block 2, position 2: end of the HDD
+  auto& invalid = s.runs[7];  // block 2, position 2: end of the HDD
   auto again = invalid;
-  fail(invalid, run::State::invalid, "new I/O errors", "1 new kernel message names vda: I/O error, dev vda, sector 2048");
+  fail(invalid, run::State::invalid, "new I/O errors",
+       "1 new kernel message names vda: I/O error, dev vda, sector 2048");
   invalid.evidence.kernel_messages = {"[  91.220311] I/O error, dev vda, sector 2048 op 0x0:(READ)"};
   again.attempt = 2;
   again.id.back() = '2';
   s.runs.push_back(again);
   if (blocks < 3) return s;
-  auto& failed = s.runs[15];   // block 3, position 4: swap file by fallocate
+  auto& failed = s.runs[15];  // block 3, position 4: swap file by fallocate
   fail(failed, run::State::failed, "out of memory", "the kernel killed the workload: oom_kill rose from 0 to 1");
   failed.evidence.workload.finished = false;
   failed.evidence.workload.signal = 9;

@@ -22,7 +22,8 @@ Subject subject_with(const std::vector<std::pair<std::string, std::vector<double
   for (const auto& [arm, seconds] : times) {
     ++position;
     for (std::size_t block = 0; block < seconds.size(); ++block) {
-      auto run = sample_run(subject.experiment, arm, static_cast<int>(block) + 1, position, std::max(seconds[block], 1.0));
+      auto run =
+          sample_run(subject.experiment, arm, static_cast<int>(block) + 1, position, std::max(seconds[block], 1.0));
       if (seconds[block] == 0) fail(run, run::State::failed, "out of memory", "");
       subject.runs.push_back(run);
     }
@@ -39,7 +40,8 @@ std::string answer_to(const std::vector<std::pair<std::string, std::vector<doubl
 
 TEST_CASE("one clear fastest placement") {
   CHECK(find(sample_subject()).answer ==
-        "“second drive” is the fastest placement: 30 % less time than “start of the HDD” (95 % interval −36 % to −23 %, 5 "
+        "“second drive” is the fastest placement: 30 % less time than “start of the HDD” (95 % interval −36 % to −23 "
+        "%, 5 "
         "pairs of runs).");
 }
 
@@ -47,18 +49,21 @@ TEST_CASE("the fastest is not shown to beat the next one") {
   CHECK(answer_to({{"start of the HDD", {100, 101, 102, 103}},
                    {"second drive", {50, 52, 51, 53}},
                    {"swap file by dd", {51, 52, 52, 52}}}) ==
-        "“second drive” takes 49.3 % less time than “start of the HDD” (95 % interval −50.7 % to −47.7 %, 4 pairs of runs), "
+        "“second drive” takes 49.3 % less time than “start of the HDD” (95 % interval −50.7 % to −47.7 %, 4 pairs of "
+        "runs), "
         "but is not shown to be faster than “swap file by dd”.");
 }
 
 TEST_CASE("the baseline is the fastest") {
-  const auto answer = answer_to({{"start of the HDD", {100, 101, 102, 103}}, {"swap file by dd", {151, 152, 152, 157}}});
+  const auto answer =
+      answer_to({{"start of the HDD", {100, 101, 102, 103}}, {"swap file by dd", {151, 152, 152, 157}}});
   CHECK(answer.starts_with("“start of the HDD” is the fastest placement: the next, “swap file by dd”, takes "));
 }
 
 TEST_CASE("two runs are an indication only") {
   CHECK(answer_to({{"start of the HDD", {100, 104}}, {"second drive", {50, 53}}}) ==
-        "Indication only, from 2 pairs of runs: “second drive” was the fastest placement, best 50 s against 100 s (1:40) for "
+        "Indication only, from 2 pairs of runs: “second drive” was the fastest placement, best 50 s against 100 s "
+        "(1:40) for "
         "“start of the HDD” (paired difference of “second drive”: −50 %); a verdict needs at least 4 runs of each.");
 }
 
@@ -83,9 +88,10 @@ TEST_CASE("nothing valid") {
 }
 
 TEST_CASE("a baseline without a valid run") {
-  CHECK(answer_to({{"start of the HDD", {0, 0}}, {"second drive", {50, 53}}}) ==
-        "No comparison is possible, since the baseline “start of the HDD” has no valid run (failed: out of memory); the "
-        "lowest time is 50 s for “second drive”.");
+  CHECK(
+      answer_to({{"start of the HDD", {0, 0}}, {"second drive", {50, 53}}}) ==
+      "No comparison is possible, since the baseline “start of the HDD” has no valid run (failed: out of memory); the "
+      "lowest time is 50 s for “second drive”.");
 }
 
 TEST_CASE("only one scenario") {

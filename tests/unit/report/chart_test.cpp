@@ -56,7 +56,8 @@ TEST_CASE("real gnuplot draws every chart of the sample, whatever the names hold
     CHECK(drawn.inline_svg.find("rgb(") == std::string::npos);
     CHECK(drawn.inline_svg.find("<b>") == std::string::npos);
     CHECK(drawn.png.starts_with("\x89PNG"));
-    if (drawn.chart.name == "times") CHECK(drawn.inline_svg.find("it's &lt;b&gt;`date`&lt;/b&gt; \"50") != std::string::npos);
+    if (drawn.chart.name == "times")
+      CHECK(drawn.inline_svg.find("it's &lt;b&gt;`date`&lt;/b&gt; \"50") != std::string::npos);
   }
 }
 

@@ -12,13 +12,15 @@ using namespace swaprig::testing;
 namespace {
 
 const Arm& arm(const Findings& findings, const std::string& name) {
-  const auto found = std::find_if(findings.arms.begin(), findings.arms.end(), [&](const Arm& one) { return one.name == name; });
+  const auto found =
+      std::find_if(findings.arms.begin(), findings.arms.end(), [&](const Arm& one) { return one.name == name; });
   REQUIRE(found != findings.arms.end());
   return *found;
 }
 
 bool has_banner(const Findings& findings, const std::string& code) {
-  return std::any_of(findings.banners.begin(), findings.banners.end(), [&](const Banner& one) { return one.code == code; });
+  return std::any_of(findings.banners.begin(), findings.banners.end(),
+                     [&](const Banner& one) { return one.code == code; });
 }
 
 run::RunRecord* run_of(Subject& subject, const std::string& name, int block) {

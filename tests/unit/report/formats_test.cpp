@@ -14,7 +14,7 @@ TEST_CASE("CSV: one row a run, every attempt, missing values empty") {
   const auto csv = to_csv(sample_subject(3));
   check_golden("report-runs.csv", csv);
   const auto lines = split(csv, '\n');
-  CHECK(lines.size() == 1 + 19 + 1);   // header, 18 runs and one attempt more, the end of the last line
+  CHECK(lines.size() == 1 + 19 + 1);  // header, 18 runs and one attempt more, the end of the last line
   CHECK(lines[0].starts_with(
       "experiment,batch,block,position,attempt,scenario,state,reason,wall_s,user_s,sys_s,peak_memory_bytes,host_wall_s,"
       "pswpin_pages,pswpout_pages,accel,o_direct,started_utc"));
@@ -33,8 +33,9 @@ TEST_CASE("CSV: full precision, and nothing where there is no reading") {
   run.evidence.direct_io.clear();
   fail(run, run::State::failed, "timeout", "");
   const auto row = split(to_csv(subject), '\n').at(1);
-  CHECK(row == "placement,20261130T192139-4f2a,1,1,1,RAM only,failed,timeout,,,,,,,,tcg,unknown,2026-11-30T19:32:39.123Z,"
-               "2026-11-30T19:33:23.233Z,20261130T192139-4f2a-b1p1a1,,9.4,1.25,2.5,,,1");
+  CHECK(row ==
+        "placement,20261130T192139-4f2a,1,1,1,RAM only,failed,timeout,,,,,,,,tcg,unknown,2026-11-30T19:32:39.123Z,"
+        "2026-11-30T19:33:23.233Z,20261130T192139-4f2a-b1p1a1,,9.4,1.25,2.5,,,1");
 }
 
 TEST_CASE("case 26: names in CSV") {

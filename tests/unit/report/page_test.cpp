@@ -53,7 +53,8 @@ TEST_CASE("the page and the Markdown report of the sample") {
 
 TEST_CASE("the page is one file that asks for nothing") {
   const auto html = html_of(sample_subject());
-  for (const char* part : {"<script", "onload", "javascript:", "src=\"http", "href=\"http", "url(http", "@import", "<iframe"}) {
+  for (const char* part :
+       {"<script", "onload", "javascript:", "src=\"http", "href=\"http", "url(http", "@import", "<iframe"}) {
     INFO(part);
     CHECK_FALSE(holds(html, part));
   }
@@ -87,7 +88,9 @@ TEST_CASE("case 22 and 28: blank scenarios and empty comparisons still make a pa
       if (run.arm == "second drive") fail(run, run::State::failed, "out of memory", "oom_kill rose");
     }
     const auto html = html_of(subject);
-    CHECK(holds(html, "<span class=\"time blank\">no time</span> <bdi>second drive</bdi> <span class=\"why\">(failed: out of memory)"));
+    CHECK(holds(html,
+                "<span class=\"time blank\">no time</span> <bdi>second drive</bdi> <span class=\"why\">(failed: out of "
+                "memory)"));
     CHECK(holds(html, "<td class=\"num\">0 / 2</td>"));
   }
   SECTION("all failed") {

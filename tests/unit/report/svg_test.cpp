@@ -32,13 +32,14 @@ Chart chart() {
 }  // namespace
 
 TEST_CASE("gnuplot's SVG becomes fit for the page") {
-  CHECK(adapt_svg(k_drawn, chart(), SvgUse::in_page) ==
-        "<svg viewBox=\"0 0 860 300\" xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" "
-        "class=\"chart\" role=\"img\" aria-labelledby=\"times-title times-desc\">"
-        "<title id=\"times-title\">Times &lt;of&gt; \"all\"</title><desc id=\"times-desc\">A &amp; B</desc>"
-        "<g id=\"times-gnuplot_canvas\"><defs><circle id=\"times-gpPt5\" r=\"1\"/><use xlink:href=\"#times-gpPt5\" "
-        "id=\"times-gpPt6\"/></defs><g class=\"c-best\"><use xlink:href=\"#times-gpPt6\"/></g>"
-        "<text class=\"f-ink\">a &lt;b&gt; &amp; c</text></g></svg>\n");
+  CHECK(
+      adapt_svg(k_drawn, chart(), SvgUse::in_page) ==
+      "<svg viewBox=\"0 0 860 300\" xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" "
+      "class=\"chart\" role=\"img\" aria-labelledby=\"times-title times-desc\">"
+      "<title id=\"times-title\">Times &lt;of&gt; \"all\"</title><desc id=\"times-desc\">A &amp; B</desc>"
+      "<g id=\"times-gnuplot_canvas\"><defs><circle id=\"times-gpPt5\" r=\"1\"/><use xlink:href=\"#times-gpPt5\" "
+      "id=\"times-gpPt6\"/></defs><g class=\"c-best\"><use xlink:href=\"#times-gpPt6\"/></g>"
+      "<text class=\"f-ink\">a &lt;b&gt; &amp; c</text></g></svg>\n");
 }
 
 TEST_CASE("a file of its own brings its colours, light and dark") {

@@ -38,10 +38,10 @@ TEST_CASE("a report is a folder of files, and writing it twice changes nothing")
   const auto folder = temporary.path() / "reports" / "placement";
   FakeGnuplot gnuplot;
   CHECK(write_report(sample_subject(2), folder, gnuplot).empty());
-  CHECK(names(folder) ==
-        std::set<std::string>{".swaprig-report", "charts/differences.png", "charts/differences.svg", "charts/drive-hdd.png",
-                              "charts/drive-hdd.svg", "charts/drive-nvme.png", "charts/drive-nvme.svg", "charts/times.png",
-                              "charts/times.svg", "index.html", "report.json", "report.md", "runs.csv"});
+  CHECK(names(folder) == std::set<std::string>{".swaprig-report", "charts/differences.png", "charts/differences.svg",
+                                               "charts/drive-hdd.png", "charts/drive-hdd.svg", "charts/drive-nvme.png",
+                                               "charts/drive-nvme.svg", "charts/times.png", "charts/times.svg",
+                                               "index.html", "report.json", "report.md", "runs.csv"});
   const auto first = contents(folder);
   CHECK(write_report(sample_subject(2), folder, gnuplot).empty());
   CHECK(contents(folder) == first);
