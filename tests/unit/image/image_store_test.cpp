@@ -119,7 +119,7 @@ TEST_CASE("an image is poured into the middle of a drive that held something els
   World world;
   const auto image = world.built();
   const auto disk = world.folder.path() / "disk";
-  write_file_durably(disk, std::string(mib(18).count, 'o'));
+  std::ofstream(disk, std::ios::binary) << std::string(mib(18).count, 'o');
   const Target target{disk, mib(1), mib(16)};
 
   const auto report = world.store.fill(image, target);
@@ -138,7 +138,7 @@ TEST_CASE("an image is poured into the middle of a drive that held something els
   CHECK(text.substr(0, mib(1).count) == std::string(mib(1).count, 'o'));
   CHECK(text.substr(mib(17).count) == std::string(mib(1).count, 'o'));
   const auto partition = world.folder.path() / "partition";
-  write_file_durably(partition, std::string_view(text).substr(mib(1).count, mib(16).count));
+  std::ofstream(partition, std::ios::binary) << std::string_view(text).substr(mib(1).count, mib(16).count);
   run_checked(world.commands, {.program = "e2fsck", .arguments = {"-fn", partition.string()}});
   CHECK(world.debugfs(disk, "cat /etc/secret") == "s");
   CHECK(world.debugfs(disk, "stat /etc/secret").find("Mode:  0600") != std::string::npos);
@@ -148,7 +148,7 @@ TEST_CASE("an image that does not fit is refused before anything is written") {
   World world;
   const auto image = world.built();
   const auto disk = world.folder.path() / "disk";
-  write_file_durably(disk, std::string(mib(4).count, 'o'));
+  std::ofstream(disk, std::ios::binary) << std::string(mib(4).count, 'o');
   CHECK_THROWS_AS(world.store.fill(image, {disk, Bytes{0}, mib(4)}), HostError);
   CHECK(read_file(disk) == std::string(mib(4).count, 'o'));
 }

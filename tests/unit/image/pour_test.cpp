@@ -3,6 +3,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <fstream>
+
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "support/catch.hpp"
@@ -29,7 +31,7 @@ TEST_CASE("used ranges replace whatever was there, holes by zeros, and nothing e
   const auto source = folder.path() / "source";
   const auto target = folder.path() / "target";
   make_sparse(source, mib(12), mib(5), std::string(kib(64).count, 'D'));
-  write_file_durably(target, std::string(mib(16).count, 'o'));
+  std::ofstream(target, std::ios::binary) << std::string(mib(16).count, 'o');
 
   const auto written = pour(source, {range(Bytes{0}, kib(4)), range(mib(1), mib(9))}, {target, mib(2), mib(12)});
   CHECK(written == kib(4) + mib(9));
@@ -56,7 +58,7 @@ TEST_CASE("a target that is not there is named") {
 TEST_CASE("a source that ends early is an error, not zeros") {
   const TemporaryFolder folder;
   make_sparse(folder.path() / "source", mib(1), Bytes{0}, std::string(mib(1).count, 'x'));
-  write_file_durably(folder.path() / "target", std::string(mib(4).count, 'o'));
+  std::ofstream(folder.path() / "target", std::ios::binary) << std::string(mib(4).count, 'o');
   const Target target{folder.path() / "target", Bytes{0}, mib(4)};
   const auto written = pour(folder.path() / "source", {range(Bytes{0}, mib(1))}, target);
   CHECK(written == mib(1));
