@@ -16,16 +16,19 @@
 namespace swaprig::host {
 namespace {
 
+// As root the embedded driver looks up the user that the distribution runs QEMU as, although ours does not use it.
 constexpr const char* k_missing_user_advice =
     "libvirt's package expects that user; try: useradd --system --user-group --no-create-home "
     "--shell /usr/sbin/nologin libvirt-qemu";
 
+constexpr const char* k_missing_daemon_advice =
+    "start libvirt's daemon, or leave --connect out: then its driver runs within swaprig";
+
 void keep_silent(void*, virErrorPtr) {}
 
-/// libvirt reads the variable once, at its first use in a process; a value of the user's stays.
-void send_log_to(const std::filesystem::path& file) {
-  ::setenv("LIBVIRT_LOG_OUTPUTS", ("3:file:" + file.string()).c_str(), 0);
-}
+/// Keeps libvirt's log off our stderr: its errors reach us as exceptions anyway. libvirt reads the variable once, at
+/// its first use in a process; a value of the user's stays.
+void silence_log() { ::setenv("LIBVIRT_LOG_OUTPUTS", "4:file:/dev/null", 0); }
 
 ConnectionHandle connect(const std::string& uri) {
   const std::string doing = "opening libvirt's connection " + uri;
@@ -35,9 +38,12 @@ ConnectionHandle connect(const std::string& uri) {
   try {
     throw_libvirt_error(doing);
   } catch (const LibvirtError& error) {
-    // As root the driver looks up the user that the distribution runs QEMU as, although ours does not use it.
-    if (std::string_view(error.what()).find("Failed to parse user") == std::string_view::npos) throw;
-    throw LibvirtError(error.what(), k_missing_user_advice, error.libvirt_code());
+    const std::string_view words = error.what();
+    const bool misses_user = words.find("Failed to parse user") != std::string_view::npos;
+    const bool misses_daemon = words.find("connect socket") != std::string_view::npos;
+    if (!misses_user && !misses_daemon) throw;
+    throw LibvirtError(error.what(), misses_user ? k_missing_user_advice : k_missing_daemon_advice,
+                       error.libvirt_code());
   }
 }
 
@@ -48,7 +54,6 @@ class LibvirtHost final : public MachineHost {
       : m_embedded(uri.empty()),
         m_autodestroy(!m_embedded && driver_of(uri) == "qemu"),
         m_folder(folders, short_folder_base(), m_embedded ? 0700U : 0711U) {
-    send_log_to(m_folder.path() / "libvirt.log");
     m_loop.emplace();
     if (m_embedded) {
       prepare_embedded_root(m_folder.path(), folders);
@@ -97,6 +102,7 @@ class LibvirtHost final : public MachineHost {
 
 std::unique_ptr<MachineHost> open_libvirt(const std::string& uri, const Folders& folders) {
   if (!uri.empty()) require_local_uri(uri);
+  silence_log();
   virSetErrorFunc(nullptr, &keep_silent);
   if (uri.empty()) require_embedded_driver();
   return std::make_unique<LibvirtHost>(uri, folders);
