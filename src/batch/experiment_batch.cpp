@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "base/assert.hpp"
 #include "base/version.hpp"
+#include "batch/enough.hpp"
 #include "batch/stage.hpp"
 #include "host/libvirt_host.hpp"
 #include "host/preflight.hpp"
@@ -99,12 +100,12 @@ Outcome run_experiment(const spec::Experiment& experiment, Wishes wishes, Tools&
     before = store.runs(batch->id);
   }
   const run::Wishes again{wishes.retry_failed};
-  auto to_do = run::queue(plan, before, before, again);
+  auto to_do = run::queue(needed(plan, experiment, before), before, before, again);
   const auto estimate = plan::estimate(plan, store.earlier_durations(experiment.name), guess_for(experiment));
   Seconds left{0};
   for (const auto& next : to_do) left += estimate.per_run.at(next.planned.arm);
   announcer.planned(static_cast<int>(plan.size()), static_cast<int>(to_do.size()), left);
-  if (to_do.empty()) return {batch->id, 0, run::all_good(plan, before)};
+  if (to_do.empty()) return {batch->id, 0, run::all_good(needed(plan, experiment, before), before)};
 
   auto machines = host::open_libvirt(tools.connect, tools.folders);
   image::ImageStore images(tools.images, tools.folders.cache, tools.commands, tools.clock);
@@ -127,10 +128,10 @@ Outcome run_experiment(const spec::Experiment& experiment, Wishes wishes, Tools&
     host::require_space(tools.folders.state, mib(64));
     stored.push_back(runner.run(to_do.front().planned, to_do.front().attempt));
     ++outcome.ran;
-    to_do = run::queue(plan, stored, before, again);
+    to_do = run::queue(needed(plan, experiment, stored), stored, before, again);
   }
   store.end_batch(batch->id, tools.clock.utc());
-  outcome.all_good = run::all_good(plan, stored);
+  outcome.all_good = run::all_good(needed(plan, experiment, stored), stored);
   return outcome;
 }
 
@@ -144,9 +145,10 @@ report::Subject subject_of(store::Store& store, const std::string& id) {
   subject.ended = batch->ended;
   subject.image_digest = batch->image_digest;
   subject.swaprig_version = batch->swaprig_version;
-  subject.planned_runs = batch->planned_runs;
   subject.host_facts = batch->host_facts;
   subject.runs = store.runs(id);
+  const auto plan = needed(plan::make_plan(subject.experiment), subject.experiment, subject.runs);
+  subject.planned_runs = static_cast<int>(plan.size());
   return subject;
 }
 

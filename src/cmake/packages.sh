@@ -48,6 +48,15 @@ install_missing() {
   rm -f "$log"
 }
 
+# As root, libvirt's QEMU driver does not open without the user that it would run guests as, although ours runs them as
+# root; Debian creates that user with the daemon's own set-up, which nothing here needs.
+make_libvirt_user() {
+  [ "$(id -u)" -eq 0 ] || return 0
+  getent passwd libvirt-qemu >/dev/null && return 0
+  echo "Adding the system user libvirt-qemu, which libvirt's QEMU driver wants to exist" >&2
+  useradd --system --user-group --no-create-home --home-dir /var/lib/libvirt --shell /usr/sbin/nologin libvirt-qemu
+}
+
 # Fewer compilers than cores where memory is short: one takes up to about 1 GB.
 build_jobs() {
   local cores memory_gb

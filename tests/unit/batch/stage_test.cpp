@@ -1,0 +1,35 @@
+#include "batch/stage.hpp"
+
+#include "support/catch.hpp"
+
+using namespace swaprig;
+
+TEST_CASE("serials fit virtio, differ by experiment and drive, and stay the same") {
+  const auto serial = batch::drive_serial("quickstart", "hdd");
+  CHECK(serial == batch::drive_serial("quickstart", "hdd"));
+  CHECK(serial != batch::drive_serial("quickstart", "second"));
+  CHECK(serial != batch::drive_serial("other", "hdd"));
+  CHECK(batch::drive_serial("e", "a very long name of a drive \xC3\xBC <\"\n").size() <= 20);
+  // A newline between the names keeps "a" + "bc" apart from "ab" + "c".
+  CHECK(batch::drive_serial("a", "bc").substr(0, 11) != batch::drive_serial("ab", "c").substr(0, 11));
+}
+
+TEST_CASE("memory is that of the largest guest, space that of all drives") {
+  spec::Experiment experiment;
+  spec::Scenario small;
+  small.guest.memory = mib(256);
+  spec::Scenario large;
+  large.guest.memory = gib(8);
+  experiment.scenarios = {small, large, small};
+  spec::Drive drive;
+  drive.backing.size = gib(2);
+  experiment.drives = {drive, drive};
+  CHECK(batch::largest_memory(experiment) == gib(8));
+  CHECK(batch::drive_space(experiment) == gib(4));
+}
+
+TEST_CASE("a refused change shows the difference and both ways on") {
+  const auto words = batch::describe_change("night", {"- runs.count = 2", "+ runs.count = 3"});
+  CHECK(words.find("- runs.count = 2\n+ runs.count = 3") != std::string::npos);
+  CHECK(words.find("--again") != std::string::npos);
+}
