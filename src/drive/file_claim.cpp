@@ -43,21 +43,30 @@ FileLock lock(const fs::path& path, const fs::path& file) {
   }
 }
 
-std::optional<struct stat> look_at(const fs::path& path) {
-  struct stat info {};
-  if (::lstat(path.c_str(), &info) == 0) return info;
+/// What lies at a path. An inode number alone is given again once its file is gone; with the time of birth it is not.
+struct Found {
+  bool regular = false;
+  bool empty = false;
+  std::string identity;
+};
+
+std::optional<Found> look_at(const fs::path& path) {
+  struct statx info {};
+  if (::statx(AT_FDCWD, path.c_str(), AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS | STATX_BTIME, &info) == 0) {
+    return Found{S_ISREG(info.stx_mode), info.stx_size == 0,
+                 fmt::format("inode {} born {}.{:09}", info.stx_ino, info.stx_btime.tv_sec, info.stx_btime.tv_nsec)};
+  }
   if (errno == ENOENT) return std::nullopt;
   throw FileError("cannot look at", path.string(), errno);
 }
 
-/// Ours: the marker names this very inode, or swaprig was killed between making the empty file and noting its inode.
-bool is_ours(const struct stat& file, const fs::path& marker) {
-  if (!S_ISREG(file.st_mode)) return false;
+/// Ours: the marker names this very file, or swaprig was killed between making the empty file and noting which it is.
+bool is_ours(const Found& found, const fs::path& marker) {
   const auto text = try_read_file(marker, kib(64));
   const auto json = nlohmann::json::parse(text.value_or(""), nullptr, false);
-  if (!json.is_object() || json.value("kind", nlohmann::json()) != k_marker_word) return false;
-  const auto inode = json.value("inode", nlohmann::json());
-  return inode.is_null() ? file.st_size == 0 : inode == file.st_ino;
+  if (!found.regular || !json.is_object() || json.value("kind", nlohmann::json()) != k_marker_word) return false;
+  const auto identity = json.value("file", nlohmann::json());
+  return identity.is_null() ? found.empty : identity == found.identity;
 }
 
 void remove_file(const fs::path& path) {
@@ -90,18 +99,18 @@ FileClaim::~FileClaim() {
 }
 
 Fd FileClaim::create(int flags) {
-  write_marker(0);
+  write_marker(nullptr);
   auto fd = open_file(m_file, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | flags, "cannot make the drive", 0600);
   m_created = true;
-  struct stat info {};
-  if (::fstat(fd.get(), &info) != 0) throw FileError("cannot look at the drive", m_file.string(), errno);
-  write_marker(info.st_ino);
+  const auto made = look_at(m_file);
+  if (!made) throw HostError(fmt::format("the drive {} went away while it was made", m_file.string()));
+  write_marker(made->identity);
   return fd;
 }
 
-void FileClaim::write_marker(unsigned long long inode) const {
-  nlohmann::json json = {{"kind", k_marker_word}, {"serial", m_serial}, {"size", m_size.count}, {"pid", ::getpid()}};
-  json["inode"] = inode == 0 ? nlohmann::json() : nlohmann::json(inode);
+void FileClaim::write_marker(const nlohmann::json& identity) const {
+  const nlohmann::json json = {
+      {"kind", k_marker_word}, {"serial", m_serial}, {"size", m_size.count}, {"pid", ::getpid()}, {"file", identity}};
   write_file_durably(marker(), json.dump() + "\n");
 }
 

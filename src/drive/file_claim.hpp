@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "base/files.hpp"
@@ -8,8 +9,8 @@
 namespace swaprig::drive {
 
 /// The right to make, use and remove one drive file. Beside NAME.raw lie NAME.raw.lock, held while the claim lives, and
-/// the marker NAME.raw.swaprig, which says that the file is ours and which inode it is. The destructor removes all
-/// three.
+/// the marker NAME.raw.swaprig, which says that the file is ours and which it is (inode and birth). The destructor
+/// removes all three.
 class FileClaim {
  public:
   /// Removes what a killed swaprig left. Throws HostError when another process holds the drive (naming it), or when
@@ -25,7 +26,7 @@ class FileClaim {
   Fd create(int flags);
 
  private:
-  void write_marker(unsigned long long inode) const;
+  void write_marker(const nlohmann::json& identity) const;
   std::filesystem::path marker() const;
   std::filesystem::path lock_file() const;
 

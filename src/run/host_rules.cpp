@@ -13,13 +13,8 @@ namespace swaprig::run {
 
 namespace {
 
-constexpr std::int64_t k_mib = std::int64_t{1} << 20U;
 constexpr std::int64_t k_cache_limit = k_mib;
 constexpr std::int64_t k_allocation_limit = k_mib;
-
-std::string shown(std::int64_t bytes) {
-  return rounded(Bytes{static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 0))});
-}
 
 void check_cache(const HostMoment& moment, const char* when, Findings& findings) {
   for (const auto& drive : moment.drives) {

@@ -1,15 +1,23 @@
 #pragma once
 
-// Small questions to evidence; a missing reading is nothing, never 0.
+// Small questions to evidence, and figures for the judge's words; a missing reading is nothing, never 0.
 
 #include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/bytes.hpp"
 #include "run/evidence.hpp"
 
 namespace swaprig::run {
+
+inline constexpr std::int64_t k_mib = std::int64_t{1} << 20U;
+
+/// For people; a count below 0, which no counter has, shows as 0.
+inline std::string shown(std::int64_t bytes) {
+  return rounded(Bytes{static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 0))});
+}
 
 inline std::optional<std::int64_t> value_of(const Counters& counters, const std::string& name) {
   const auto found = counters.find(name);

@@ -16,11 +16,6 @@ namespace swaprig::run {
 namespace {
 
 constexpr std::int64_t k_page = 4096;
-constexpr std::int64_t k_mib = std::int64_t{1} << 20U;
-
-std::string shown(std::int64_t bytes) {
-  return rounded(Bytes{static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 0))});
-}
 
 /// One direction of traffic, in bytes.
 struct Direction {

@@ -1,10 +1,6 @@
 #include <fcntl.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -57,20 +53,6 @@ std::set<std::string> names_in(const fs::path& folder) {
   return names;
 }
 
-void write_text(const fs::path& file, const std::string& text) { std::ofstream(file, std::ios::binary) << text; }
-
-/// A swaprig that is killed while it holds the drive: nothing is cleaned up.
-void leave_drive_behind(const fs::path& folder) {
-  const auto child = ::fork();
-  if (child == 0) {
-    const auto* drive = make(folder).release();
-    ::_exit(drive != nullptr ? 0 : 1);
-  }
-  int status = 0;
-  REQUIRE(::waitpid(child, &status, 0) == child);
-  REQUIRE(status == 0);
-}
-
 }  // namespace
 
 TEST_CASE("a file drive is written in full, partitioned as planned and uncached") {
@@ -94,6 +76,12 @@ TEST_CASE("a file drive is written in full, partitioned as planned and uncached"
   CHECK_NOTHROW(read_back_layout(attachment.path, drive->layout(), k_serial, commands));
   CHECK_THROWS_AS(read_back_layout(attachment.path, drive->layout(), "another", commands), HostError);
 
+  SECTION("no block is left unwritten") {
+    Command command;
+    command.program = "filefrag";
+    command.arguments = {"-v", attachment.path.string()};
+    CHECK_FALSE(holds(run_checked(commands, command), "unwritten"));
+  }
   SECTION("ext4 is made where no image goes, and nowhere else") {
     const auto bytes = read_file(attachment.path);
     const auto magic_at = [&](const std::string& partition) {
@@ -108,17 +96,6 @@ TEST_CASE("a file drive is written in full, partitioned as planned and uncached"
     drive->drop_host_cache();
     CHECK(drive->state().cached == Bytes{0});
   }
-}
-
-TEST_CASE("no block of a fresh drive is left unwritten") {
-  const TestFolder folder;
-  const auto drive = make(folder.path());
-  SystemCommandRunner commands;
-  Command command;
-  command.program = "filefrag";
-  command.arguments = {"-v", drive->attachment().path.string()};
-  const auto extents = run_checked(commands, command);
-  CHECK_FALSE(holds(extents, "unwritten"));
 }
 
 TEST_CASE("a drive made again is the same") {
@@ -143,57 +120,6 @@ TEST_CASE("a drive takes itself, its marker and its lock away") {
     CHECK(marker.at("size") == k_size.count);
     CHECK(marker.at("pid") == ::getpid());
   }
-  CHECK(names_in(folder.path()).empty());
-}
-
-TEST_CASE("an existing file that is not ours is refused and not touched") {
-  const TestFolder folder;
-  const auto file = folder.path() / "hdd.raw";
-  const std::string text = "somebody's thesis";
-
-  SECTION("no marker") { write_text(file, text); }
-  SECTION("a marker of another file, left by mistake") {
-    leave_drive_behind(folder.path());
-    write_text(folder.path() / "other", text);
-    fs::rename(folder.path() / "other", file);
-  }
-  SECTION("a marker without inode beside a file with something in it") {
-    write_text(file, text);
-    write_text(folder.path() / "hdd.raw.swaprig", R"({"kind":"swaprig drive","inode":null})");
-  }
-  SECTION("a broken marker") {
-    write_text(file, text);
-    write_text(folder.path() / "hdd.raw.swaprig", "[1,");
-  }
-  const auto before = names_in(folder.path());
-  const auto message = message_of([&] { make(folder.path()); });
-  CHECK(holds(message, "refused: exists and was not made by swaprig"));
-  CHECK(read_file(file) == text);
-  auto after = names_in(folder.path());
-  after.insert(before.count("hdd.raw.lock") != 0 ? "hdd.raw.lock" : "hdd.raw");
-  CHECK(after == before);
-}
-
-TEST_CASE("a link in the drive's place is not followed") {
-  const TestFolder folder;
-  write_text(folder.path() / "target", "x");
-  fs::create_symlink(folder.path() / "target", folder.path() / "hdd.raw");
-  CHECK_THROWS_AS(make(folder.path()), HostError);
-  CHECK(read_file(folder.path() / "target") == "x");
-}
-
-TEST_CASE("what a killed swaprig left is removed and made anew") {
-  const TestFolder folder;
-  SECTION("a whole drive") { leave_drive_behind(folder.path()); }
-  SECTION("killed between the empty file and its inode in the marker") {
-    write_text(folder.path() / "hdd.raw", "");
-    write_text(folder.path() / "hdd.raw.swaprig", R"({"kind":"swaprig drive","inode":null})");
-  }
-  SECTION("killed before there was a file") {
-    write_text(folder.path() / "hdd.raw.swaprig", R"({"kind":"swaprig drive","inode":null})");
-  }
-  CHECK_FALSE(names_in(folder.path()).empty());
-  CHECK(make(folder.path())->state().allocated >= k_size);
   CHECK(names_in(folder.path()).empty());
 }
 
@@ -265,10 +191,9 @@ TEST_CASE("a table that sfdisk did not write as asked is an error, and the drive
 TEST_CASE("odd names make plain, different file names") {
   const TestFolder folder;
   std::set<std::string> files;
-  for (const std::string name : {"my disk", "my-disk", "\"quoted\"",
-                                 "Gr\xC3\xB6\xC3\x9F"
-                                 "e",
-                                 "two\nlines", "../up", "<b>"}) {
+  for (const std::string name : {"my disk", "my-disk",
+                                 "../\"Gr\xC3\xBC\xC3\x9F"
+                                 "e\"\n<b>"}) {
     const spec::Drive drive{name, {mib(3)}, {{name, std::nullopt, PartitionType::swap, false}}};
     const auto made = make(folder.path(), drive);
     const auto file = made->attachment().path.filename().string();
@@ -276,6 +201,6 @@ TEST_CASE("odd names make plain, different file names") {
     CHECK(file.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-.") == std::string::npos);
     files.insert(file);
   }
-  CHECK(files.size() == 7);
+  CHECK(files.size() == 3);
   CHECK(names_in(folder.path()).empty());
 }
