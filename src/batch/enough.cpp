@@ -58,11 +58,14 @@ std::vector<plan::PlannedRun> needed(const std::vector<plan::PlannedRun>& plan, 
                                      std::span<const run::RunRecord> stored) {
   if (!experiment.runs.precision) return plan;
   const double delta = 2 * *experiment.runs.precision;   // precise_enough asks for half-widths of delta / 2
+  int begun = 0;
+  for (const auto& run : stored) begun = std::max(begun, run.block);
   for (int block = 4; block < experiment.runs.count; block += 2) {
+    // Attempts that a look still waits for come before the next block; a block that was begun is always needed.
     const auto part = blocks_until(plan, block);
-    if (!run::queue(part, stored, stored, {}).empty()) return plan;
     const auto comparisons = compare_all(times_until(block, stored), experiment.baseline, delta);
-    if (!comparisons.empty() && stats::precise_enough(block, comparisons, delta)) return part;
+    const bool waits = !run::queue(part, stored, stored, {}).empty();
+    if (waits || stats::precise_enough(block, comparisons, delta)) return blocks_until(plan, std::max(block, begun));
   }
   return plan;
 }

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <random>
-#include <set>
 
 #include "base/text.hpp"
 #include "base/assert.hpp"
@@ -36,11 +36,36 @@ void require_unchanged(const store::BatchRow& batch, const spec::Experiment& exp
   throw UsageError(describe_change(experiment.name, spec::differences(batch.canonical, experiment.canonical)));
 }
 
-void require_same_image(const store::BatchRow& batch, const std::string& digest) {
-  if (batch.image_digest == digest) return;
-  throw UsageError(fmt::format("the image changed since batch {} began:\n- {}\n+ {}\n"
-                               "put the image's definition back, or start a new batch with --again",
-                               batch.id, batch.image_digest, digest));
+using Facts = std::vector<std::pair<std::string, std::string>>;
+
+/// What has to be the same for all runs of a batch, beside the file: stored among the facts of the host.
+Facts conditions(const run::Stage& stage, host::MachineHost& machines) {
+  Facts facts;
+  for (const auto& [wish, use] : stage.virtualisation) {
+    facts.emplace_back(wish == spec::Accel::automatic ? "acceleration" : "acceleration as asked",
+                       use == host::Virtualisation::kvm ? "KVM" : "TCG");
+  }
+  facts.emplace_back("QEMU and libvirt of the runs", machines.versions());
+  for (const auto& [name, files] : stage.boot_files) {
+    facts.emplace_back("image " + name, files.image.digest);
+    facts.emplace_back("initrd and probe of " + name, files.initrd.stem().string());
+  }
+  return facts;
+}
+
+void require_same_conditions(const store::BatchRow& batch, const Facts& now) {
+  std::string differences;
+  for (const auto& [name, value] : now) {
+    const auto before = std::find_if(batch.host_facts.begin(), batch.host_facts.end(),
+                                     [&, &wanted = name](const auto& fact) { return fact.first == wanted; });
+    if (before != batch.host_facts.end() && before->second == value) continue;
+    differences += fmt::format("- {}: {}\n+ {}: {}\n", name,
+                               before == batch.host_facts.end() ? "unknown" : before->second, name, value);
+  }
+  if (differences.empty()) return;
+  throw UsageError(fmt::format("runs of now would not compare with those that batch {} has:\n{}"
+                               "put it back as it was, or start a new batch with --again",
+                               batch.id, differences));
 }
 
 FileLock lock_experiment(const Folders& folders, const std::string& name) {
@@ -59,7 +84,7 @@ Seconds guess_for(const spec::Experiment& experiment) {
 }
 
 store::BatchRow new_batch(const spec::Experiment& experiment, const std::string& image_digest, int planned,
-                          Tools& tools) {
+                          const Facts& facts, Tools& tools) {
   store::BatchRow batch;
   batch.id = new_batch_id(tools.clock);
   batch.experiment = experiment.name;
@@ -72,6 +97,7 @@ store::BatchRow new_batch(const spec::Experiment& experiment, const std::string&
   batch.seed = experiment.runs.seed;
   batch.planned_runs = planned;
   batch.host_facts = host::host_facts(tools.commands);
+  batch.host_facts.insert(batch.host_facts.end(), facts.begin(), facts.end());
   return batch;
 }
 
@@ -87,6 +113,7 @@ Outcome run_experiment(const spec::Experiment& experiment, Wishes wishes, Tools&
                        Announcer& announcer) {
   const auto lock = lock_experiment(tools.folders, experiment.name);
   for (const auto& line : host::clean_leftovers(tools.folders)) announcer.step(line);
+  for (const auto& line : drive::remove_left_drives(tools.folders.state / "drives")) announcer.step(line);
   const auto plan = plan::make_plan(experiment);
 
   std::optional<store::BatchRow> batch;
@@ -105,16 +132,18 @@ Outcome run_experiment(const spec::Experiment& experiment, Wishes wishes, Tools&
   Seconds left{0};
   for (const auto& next : to_do) left += estimate.per_run.at(next.planned.arm);
   announcer.planned(static_cast<int>(plan.size()), static_cast<int>(to_do.size()), left);
+  if (to_do.empty() && !batch->ended) store.end_batch(batch->id, tools.clock.utc());
   if (to_do.empty()) return {batch->id, 0, run::all_good(needed(plan, experiment, before), before)};
 
   auto machines = host::open_libvirt(tools.connect, tools.folders);
   image::ImageStore images(tools.images, tools.folders.cache, tools.commands, tools.clock);
   auto stage = set_stage(experiment, *machines, images, tools, announcer);
   const auto image_digest = stage.boot_files.at(experiment.guest.image).image.digest;
+  const auto facts = conditions(stage, *machines);
   if (batch) {
-    require_same_image(*batch, image_digest);
+    require_same_conditions(*batch, facts);
   } else {
-    batch = new_batch(experiment, image_digest, static_cast<int>(plan.size()), tools);
+    batch = new_batch(experiment, image_digest, static_cast<int>(plan.size()), facts, tools);
     store.add_batch(*batch);
   }
   stage.batch = batch->id;

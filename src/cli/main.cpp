@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdio>
 #include <exception>
+#include <system_error>
 
 #include "base/diagnostic.hpp"
 #include "base/version.hpp"
@@ -31,6 +32,9 @@ int guarded(const std::function<ExitCode()>& work) {
   } catch (const Error& error) {
     complain(error.what());
     return as_int(error.code());
+  } catch (const std::system_error& error) {   // fmt's, when standard output cannot be written
+    complain(error.what());
+    return as_int(ExitCode::host_not_fit);
   } catch (const std::exception& error) {
     complain(fmt::format("internal error: {}", error.what()));
     return as_int(ExitCode::internal);

@@ -10,6 +10,11 @@ namespace swaprig::cli {
 
 namespace {
 
+/// A path by its looks, so that a program or folder that happens to have an experiment's name is not taken for it.
+bool is_file(const std::string& file_or_name) {
+  return file_or_name.ends_with(".toml") || file_or_name.find('/') != std::string::npos;
+}
+
 [[noreturn]] void unknown_experiment(store::Store* store, const std::string& name) {
   std::vector<std::string> names;
   if (store != nullptr) {
@@ -55,23 +60,17 @@ store::Store Session::stored_results() {
 }
 
 spec::Experiment Session::load_experiment(const std::string& file_or_name) {
-  std::error_code error;
-  if (std::filesystem::is_regular_file(file_or_name, error)) {
-    return spec::load_experiment(file_or_name, spec::image_names(images().string()));
-  }
+  const auto images_there = spec::image_names(images().string());
+  if (is_file(file_or_name)) return spec::load_experiment(file_or_name, images_there);
   if (!std::filesystem::exists(m_folders.state / "results.db")) unknown_experiment(nullptr, file_or_name);
   store::Store store(m_folders.state, true);
   const auto batches = store.batches(file_or_name);
   if (batches.empty()) unknown_experiment(&store, file_or_name);
-  return spec::parse_experiment(batches.front().toml, file_or_name + ".toml",
-                                spec::image_names(images().string()));
+  return spec::parse_experiment(batches.front().toml, file_or_name + ".toml", images_there);
 }
 
 std::string Session::last_batch(store::Store& store, const std::string& file_or_name) {
-  std::error_code error;
-  const auto name = std::filesystem::is_regular_file(file_or_name, error)
-                        ? std::filesystem::path(file_or_name).stem().string()
-                        : file_or_name;
+  const auto name = is_file(file_or_name) ? std::filesystem::path(file_or_name).stem().string() : file_or_name;
   const auto batches = store.batches(name);
   if (batches.empty()) unknown_experiment(&store, name);
   return batches.front().id;

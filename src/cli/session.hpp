@@ -41,7 +41,8 @@ class Session {
   /// For verbs that only read; UsageError when nothing was ever stored.
   store::Store stored_results();
 
-  /// An experiment file, or the name of a stored experiment (then its last TOML). UsageError names the nearest.
+  /// An experiment file (it ends in .toml or holds a slash), or the name of a stored experiment, then its last TOML.
+  /// UsageError names the nearest.
   spec::Experiment load_experiment(const std::string& file_or_name);
 
   /// The id of the last batch of a file's or a stored experiment; UsageError when it never ran.

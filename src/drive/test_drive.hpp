@@ -45,4 +45,8 @@ std::unique_ptr<TestDrive> make_file_drive(const spec::Drive& drive, const std::
                                            const std::string& serial, CommandRunner& commands,
                                            const std::function<void(Bytes)>& progress);
 
+/// Removes the drives below the folder whose makers are gone (marker there, lock free); one line for each. Drives in
+/// use and files that swaprig did not make are left alone.
+std::vector<std::string> remove_left_drives(const std::filesystem::path& folder);
+
 }  // namespace swaprig::drive

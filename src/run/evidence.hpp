@@ -106,6 +106,7 @@ struct Evidence {
   HostMoment host_before, host_after;
   std::optional<std::int64_t> host_window_ns;  ///< between the probe's start and end lines, host's clock
   std::vector<Sample> samples;
+  std::optional<std::int64_t> sampler_us;      ///< the probe's own CPU time in the window
   WorkloadEnd workload;
   std::vector<std::string> kernel_messages;    ///< new ones in the window; raw from the guest
 

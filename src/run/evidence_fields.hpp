@@ -117,7 +117,8 @@ void fields(Walk& walk, Field<Walk, Evidence> v) {
   walk("position_means_something", v.position_means_something), walk("idle_wait_seconds", v.idle_wait_seconds);
   walk("idle_reached", v.idle_reached), walk("guest_before", v.guest_before), walk("guest_after", v.guest_after);
   walk("host_before", v.host_before), walk("host_after", v.host_after), walk("host_window_ns", v.host_window_ns);
-  walk("samples", v.samples), walk("workload", v.workload), walk("kernel_messages", v.kernel_messages);
+  walk("samples", v.samples), walk("sampler_us", v.sampler_us), walk("workload", v.workload);
+  walk("kernel_messages", v.kernel_messages);
   walk("phases", v.phases), walk("swapoff_seconds", v.swapoff_seconds), walk("failures", v.failures);
   walk("console_tail", v.console_tail);
 }

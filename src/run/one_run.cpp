@@ -63,7 +63,6 @@ class OneRun::PhaseTimer {
  public:
   PhaseTimer(OneRun& run, std::string name)
       : m_run(run), m_name(std::move(name)), m_begin(run.m_world.clock.monotonic()) {
-    run.m_world.stop.check();
     run.m_world.progress.phase(m_name);
   }
   ~PhaseTimer() {
@@ -104,6 +103,7 @@ OneRun::OneRun(World world, const plan::PlannedRun& planned, int attempt)
 OneRun::~OneRun() = default;
 
 void OneRun::prepare() {
+  m_world.stop.check();
   const PhaseTimer timer(*this, "fill the root");
   m_folder = m_world.stage.runs_folder / m_record.id;
   make_folders(m_folder);
@@ -150,6 +150,7 @@ host::DomainSpec OneRun::domain() const {
 }
 
 void OneRun::boot() {
+  m_world.stop.check();
   const PhaseTimer timer(*this, "boot");
   const auto spec = domain();
   write_file_durably(m_folder / "domain.xml", host::domain_xml(spec));
@@ -179,6 +180,7 @@ void OneRun::boot() {
 }
 
 void OneRun::check_guest() {
+  m_world.stop.check();
   const PhaseTimer timer(*this, "check the guest");
   auto& evidence = m_record.evidence;
   m_facts = guest::read_facts(*m_agent, m_scenario.guest.sysctl);
@@ -239,14 +241,17 @@ void OneRun::mount_file_systems() {
     const auto& point = m_paths.mount_point.at(area.where);
     if (mounted.insert(point).second) {
       must({"mkdir", "-p", point});
+      // As fresh as the root: what another scenario left on it would move this one's file.
+      must({"mke2fs", "-q", "-F", "-t", "ext4", "-m", "0", "-E", "lazy_itable_init=0,lazy_journal_init=0,nodiscard",
+            m_paths.device.at(area.where)});
       must({"mount", "-t", "ext4", "-o", "noatime,no_prefetch_block_bitmaps,noinit_itable", m_paths.device.at(area.where),
             point});
     }
-    if (point != "/") must({"rm", "-f", point + area.file});
   }
 }
 
 void OneRun::place_swap() {
+  m_world.stop.check();
   const PhaseTimer timer(*this, "place swap");
   set_guest_paths();
   mount_file_systems();
@@ -260,6 +265,7 @@ void OneRun::place_swap() {
 }
 
 void OneRun::settle() {
+  m_world.stop.check();
   const PhaseTimer timer(*this, "settle");
   auto& evidence = m_record.evidence;
   const auto& workload = m_world.stage.experiment.workload;
@@ -291,6 +297,7 @@ void OneRun::settle() {
 }
 
 void OneRun::measure() {
+  m_world.stop.check();
   const PhaseTimer timer(*this, "workload");
   const auto& experiment = m_world.stage.experiment;
   auto& evidence = m_record.evidence;
@@ -320,6 +327,7 @@ void OneRun::measure() {
   evidence.guest_before = std::move(result.before);
   evidence.guest_after = std::move(result.after);
   evidence.samples = std::move(result.samples);
+  evidence.sampler_us = result.sampler_us;
   evidence.kernel_messages = std::move(result.kernel_messages);
 }
 
@@ -354,7 +362,12 @@ void OneRun::leave() {
   }
   m_agent.reset();
   m_channel.reset();
-  if (m_machine) m_machine->destroy();
+  try {
+    if (m_machine) m_machine->destroy();
+  } catch (const Error& error) {
+    // The run is over either way; a guest that cannot be ended is cleaned up by the next command.
+    evidence.phases.push_back({"the guest could not be destroyed: " + printable_line(error.what()), 0});
+  }
   m_machine.reset();
 }
 
@@ -392,12 +405,12 @@ void OneRun::judge() {
   m_record.ended = m_world.clock.utc();
 }
 
-void OneRun::abort() {
+void OneRun::abort(const std::string& why) {
   m_agent.reset();
   m_channel.reset();
   m_machine.reset();
   m_record.state = State::aborted;
-  m_record.reasons = {{"interrupted", "swaprig was asked to stop"}};
+  m_record.reasons = {{"interrupted", why}};
   m_record.ended = m_world.clock.utc();
 }
 

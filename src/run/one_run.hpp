@@ -43,15 +43,15 @@ class OneRun {
   void settle();
   /// Counters, the workload on the probe's clock, counters again.
   void measure();
-  /// Swap off (timed), guest destroyed. Works from every state; throws only Interrupted.
+  /// Swap off (timed), guest destroyed. Works from every state; what was measured stands whatever happens here.
   void leave();
 
   /// Turns an exception of a step into evidence.
   void note_failure(const std::exception& error);
   /// Judges the evidence; the record is complete then.
   void judge();
-  /// Marks the run as cut off.
-  void abort();
+  /// Marks the run as cut off: it will be done again.
+  void abort(const std::string& why);
 
   const RunRecord& record() const { return m_record; }
 

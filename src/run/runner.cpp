@@ -20,8 +20,8 @@ RunRecord Runner::run(const plan::PlannedRun& planned, int attempt) {
   m_results.begin(run.record());
   m_progress.run_started(run.record());
   try {
+    run.prepare();   // an error here is the host's, not the run's
     try {
-      run.prepare();
       run.boot();
       run.check_guest();
       run.place_swap();
@@ -33,8 +33,8 @@ RunRecord Runner::run(const plan::PlannedRun& planned, int attempt) {
       run.note_failure(error);
     }
     run.leave();
-  } catch (const Interrupted&) {
-    run.abort();
+  } catch (const Error& error) {
+    run.abort(error.what());
     m_results.record(run.record());
     m_progress.run_ended(run.record());
     throw;

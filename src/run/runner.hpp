@@ -52,7 +52,8 @@ class Runner {
          Progress& progress, const StopFlag& stop);
 
   /// Prepares, boots, places swap, settles, measures, collects evidence, judges, records. Whatever goes wrong inside is a
-  /// stored state with its reasons. Throws only Interrupted (after storing the run as aborted) and what storing throws.
+  /// stored state with its reasons. Throws Interrupted, and what goes wrong on the host before the guest starts (disk
+  /// full, drive gone), after storing the run as aborted; and what storing throws.
   RunRecord run(const plan::PlannedRun& planned, int attempt);
 
  private:

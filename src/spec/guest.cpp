@@ -14,7 +14,7 @@ constexpr Range<Bytes> k_memory{mib(64), Bytes{std::uint64_t{1} << 44U}};
 constexpr Range<std::chrono::milliseconds> k_boot_timeout{1s, 24h};
 
 /// Kernel arguments that swaprig sets itself; a second one would change what is booted.
-constexpr std::array k_own_arguments{"swaprig.", "root=", "init=", "rdinit=", "console="};
+constexpr std::array k_own_arguments{"swaprig.", "root=", "init=", "rdinit=", "console=", "mem=", "memmap="};
 
 std::string argument_fault(const std::string& argument) {
   if (argument.empty()) return "a kernel argument may not be empty";

@@ -49,6 +49,7 @@ inline run::Evidence valid_evidence() {
   e.host_after.drives[0].read_bytes += std::int64_t{64} << 20U;
   e.host_after.drives[0].written_bytes += std::int64_t{80} << 20U;
   e.host_window_ns = 10'050'000'000;
+  e.sampler_us = 41'000;
 
   e.samples = {{0, 170000, 0, 100, 200, 1000, 0, 0, 0}, {1000, 90000, 30000, 4000, 9000, 80000, 30000, 500, 300}};
   e.workload.started = true;

@@ -1,5 +1,7 @@
 #include "batch/enough.hpp"
 
+#include "run/schedule.hpp"
+
 #include "support/catch.hpp"
 
 using namespace swaprig;
@@ -48,24 +50,34 @@ std::size_t needed_runs(std::optional<double> precision, const std::vector<doubl
 TEST_CASE("without a precision the whole plan is needed") { CHECK(needed_runs(std::nullopt, {12, 12, 12, 12}) == 20); }
 
 TEST_CASE("exact differences are known after four blocks, not before") {
-  CHECK(needed_runs(0.02, {12, 12, 12}) == 20);
+  CHECK(needed_runs(0.02, {}) == 8);             // the first look comes after four blocks
+  CHECK(needed_runs(0.02, {12, 12, 12}) == 8);
   CHECK(needed_runs(0.02, {12, 12, 12, 12}) == 8);
-  CHECK(needed_runs(0.02, {12, 12, 12, 12, 12, 12}) == 8);
+  CHECK(needed_runs(0.02, {12, 12, 12, 12, 12}) == 10);   // nothing that was begun is left out
 }
 
 TEST_CASE("noise keeps the blocks coming, and odd numbers of blocks are not looked at") {
-  CHECK(needed_runs(0.02, {12, 15, 11, 14}) == 20);
-  // d = ln(12/10) but for one block that is 1 % off: half-width 2.776 * s / sqrt(n), wider than 0.5 % at n = 4.
-  CHECK(needed_runs(0.005, {12, 12, 12, 12.12, 12}) == 20);
-  CHECK(needed_runs(0.05, {12, 12, 12, 12.12, 12}) == 8);
+  CHECK(needed_runs(0.02, {12, 15, 11, 14}) == 12);          // to the next look, after six
+  CHECK(needed_runs(0.02, {12, 15, 11, 14, 12, 16, 11, 15}) == 20);
+  // ln(12/10), one block 1 % off: s = 0.005, half-width 3.182 * 0.005 / 2 = 0.8 % at n = 4.
+  CHECK(needed_runs(0.005, {12, 12, 12, 12.12}) == 12);
+  CHECK(needed_runs(0.05, {12, 12, 12, 12.12}) == 8);
 }
 
-TEST_CASE("a run that is missing, or that is to be tried again, keeps the batch going") {
+TEST_CASE("an invalid run is tried again before the next block, and the batch is complete afterwards") {
   const auto experiment = experiment_with(0.02, 10);
   const auto plan = plan::make_plan(experiment);
   auto runs = stored_runs(plan, {12, 12, 12, 12});
   runs.back().state = run::State::invalid;
-  CHECK(batch::needed(plan, experiment, runs).size() == 20);
-  runs.pop_back();
-  CHECK(batch::needed(plan, experiment, runs).size() == 20);
+  auto part = batch::needed(plan, experiment, runs);
+  CHECK(part.size() == 8);
+  CHECK(run::queue(part, runs, runs, {}).size() == 1);
+
+  auto again = runs.back();
+  again.attempt = 2;
+  again.state = run::State::valid;
+  runs.push_back(again);
+  part = batch::needed(plan, experiment, runs);
+  CHECK(part.size() == 8);
+  CHECK(run::all_good(part, runs));
 }

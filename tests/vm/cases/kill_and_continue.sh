@@ -1,6 +1,6 @@
 # kill -9 in the middle of a run, then run again: finished runs kept, the torn one done again, nothing left over.
 good_toml > small.toml
-swaprig run small.toml >out 2>err & pid=$!
+"$SWAPRIG" --state "$STATE" --images "$SWAPRIG_SOURCE/images" run small.toml >out 2>err & pid=$!
 for _ in $(seq 600); do grep -q '^ *1/' err && break; sleep 0.2; kill -0 $pid || fail "ended early"; done
 sleep 6
 kill -9 $pid; wait $pid 2>/dev/null
