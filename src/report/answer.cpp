@@ -18,12 +18,27 @@ bool has_word(const Arm& arm, Word word) {
   return arm.comparison && !arm.position_only && arm.comparison->word == word;
 }
 
+/// A name, and the names that no verdict on a file-backed drive can tell from it.
+std::string with_twins(const Arm& arm) {
+  auto words = quoted(arm.label);
+  if (arm.twins.empty()) return words;
+  std::string twins;
+  for (const auto& twin : arm.twins) twins += (twins.empty() ? "" : ", ") + quoted(twin);
+  return fmt::format("{} (or {}: position means nothing here)", words, twins);
+}
+
+bool is_twin_of(const Arm& arm, const Arms& others) {
+  return std::any_of(others.begin(), others.end(), [&](const Arm* other) {
+    return std::find(arm.twins.begin(), arm.twins.end(), other->label) != arm.twins.end();
+  });
+}
+
 /// Scenarios with valid runs, fastest first. Where something places swap, a scenario without it is a reference and no
-/// answer to "where"; a position on a file is none either.
+/// answer to "where"; of those that differ only in position on a file one stands for all.
 Arms candidates_of(const Findings& findings) {
   Arms timed;
   for (const auto& arm : findings.arms) {
-    if (arm.summary && !arm.aa && !arm.position_only) timed.push_back(&arm);
+    if (arm.summary && !arm.aa && !arm.position_only && !is_twin_of(arm, timed)) timed.push_back(&arm);
   }
   Arms placements;
   std::copy_if(timed.begin(), timed.end(), std::back_inserter(placements),
@@ -116,12 +131,12 @@ std::string few_runs(const Findings& findings, const Arm& leader, const Arm& oth
   const auto& comparison = *compared.comparison;
   const auto start = comparison.pairs == 1 ? std::string("One run each, no spread")
                                            : fmt::format("Indication only, from {}", in_pairs(comparison));
+  const auto score = findings.score_words + (findings.score_words.starts_with("expected") ? ":" : "");
   return fmt::format(
       "{}: {} was {}, {} {} against {} for {} (paired difference of {}: {}); a verdict needs at least {} runs "
       "of each.",
-      start, quoted(leader.label), superlative(leader, other), findings.score_words, score_in_words(leader),
-      score_in_words(other), quoted(other.label), quoted(compared.label), effect_in_words(comparison),
-      stats::k_pairs_for_a_verdict);
+      start, with_twins(leader), superlative(leader, other), score, score_in_words(leader), score_in_words(other),
+      quoted(other.label), quoted(compared.label), effect_in_words(comparison), stats::k_pairs_for_a_verdict);
 }
 
 std::string measured(const Arm& arm, const Arm& baseline) {
@@ -136,14 +151,14 @@ std::string leader_stands_out(const Findings& findings, const Arms& candidates) 
   const auto words = measured(leader, baseline);
   if (beats_the_next(leader, candidates, findings.delta)) {
     const auto& next = candidates.size() > 1 ? *candidates[1] : leader;
-    return fmt::format("{} is {}: {}.", quoted(leader.label), superlative(leader, next), words);
+    return fmt::format("{} is {}: {}.", with_twins(leader), superlative(leader, next), words);
   }
-  return fmt::format("{} takes {}, but is not shown to be faster than {}.", quoted(leader.label), words,
+  return fmt::format("{} takes {}, but is not shown to be faster than {}.", with_twins(leader), words,
                      quoted(candidates[1]->label));
 }
 
 std::string baseline_is_fastest(const Arm& baseline, const Arm& next) {
-  return fmt::format("{} is {}: the next, {}, takes {}.", quoted(baseline.label), superlative(baseline, next),
+  return fmt::format("{} is {}: the next, {}, takes {}.", with_twins(baseline), superlative(baseline, next),
                      quoted(next.label), measured(next, baseline));
 }
 
@@ -183,6 +198,16 @@ std::string about_the_fastest(const Findings& findings) {
   const bool baseline_is_no_placement = has_word(leader, Word::slower) && !baseline.places_swap;
   if (has_word(leader, Word::faster) || baseline_is_no_placement) return leader_stands_out(findings, candidates);
   return not_shown(findings, leader, with_word(candidates, Word::slower));
+}
+
+/// One note for twins, at the slower one.
+bool is_twin_before(const Arm& arm, const Findings& findings) {
+  Arms before;
+  for (const auto& other : findings.arms) {
+    if (other.name == arm.name) break;
+    before.push_back(&other);
+  }
+  return is_twin_of(arm, before);
 }
 
 }  // namespace
@@ -234,6 +259,11 @@ std::vector<std::string> notes(const Findings& findings) {
     if (arm.position_only) {
       notes.push_back(fmt::format("{} differs from {} only in its position on a file, which means nothing: no verdict.",
                                   name, quoted(findings.baseline()->label)));
+    }
+    if (!arm.position_only && !arm.baseline && is_twin_before(arm, findings)) {
+      notes.push_back(fmt::format(
+          "{} differs from {} only in its position on a file, which means nothing: no verdict between them.", name,
+          quoted(arm.twins.front())));
     }
     if (arm.dropped_pairs > 0) {
       notes.push_back(

@@ -174,13 +174,15 @@ bool position_means_something(const Subject& subject) {
 }
 
 void mark_positions(const Subject& subject, Findings& findings) {
-  const Arm* baseline = findings.baseline();
-  if (baseline == nullptr || position_means_something(subject)) return;
+  if (position_means_something(subject)) return;
   const auto& experiment = subject.experiment;
   for (auto& arm : findings.arms) {
-    arm.position_only =
-        !arm.baseline && !arm.aa &&
-        differ_only_in_position(experiment.scenario(baseline->scenario), experiment.scenario(arm.scenario));
+    for (const auto& other : findings.arms) {
+      if (arm.aa || other.aa || arm.name == other.name) continue;
+      if (!differ_only_in_position(experiment.scenario(arm.scenario), experiment.scenario(other.scenario))) continue;
+      arm.position_only = arm.position_only || other.baseline;
+      if (other.summary) arm.twins.push_back(other.label);
+    }
   }
 }
 

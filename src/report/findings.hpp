@@ -28,7 +28,8 @@ struct Arm {
   bool baseline = false;
   bool aa = false;  ///< the baseline's second arm
   bool places_swap = false;
-  bool position_only = false;  ///< differs from the baseline only in the position on a file-backed drive
+  bool position_only = false;      ///< differs from the baseline only in the position on a file-backed drive
+  std::vector<std::string> twins;  ///< labels of the timed arms that differ from this one only in that position
   int planned = 0;
   std::vector<TimedRun> times;                   ///< by block; one a block at most
   std::optional<stats::Summary> summary;         ///< nothing without a valid run

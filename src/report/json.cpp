@@ -87,6 +87,7 @@ Json arm_of(const Arm& arm) {
           {"aa", arm.aa},
           {"planned_runs", arm.planned},
           {"valid_runs", arm.times.size()},
+          {"differs_only_in_position_from", arm.twins},
           {"score_s", or_null(arm.score)},
           {"summary", summary_of(arm)},
           {"times", times},

@@ -133,7 +133,7 @@ Tree difference_row(const Arm& arm) {
   row.set("effect", compared ? effect_in_words(*arm.comparison) : k_nothing);
   row.set("interval",
           compared && arm.comparison->interval95 ? interval_in_words(*arm.comparison->interval95) : k_nothing);
-  row.set("p", compared && arm.comparison->p_holm ? fmt::format("{:.2g}", *arm.comparison->p_holm) : k_nothing);
+  row.set("p", compared && arm.comparison->p_holm ? p_in_words(*arm.comparison->p_holm) : k_nothing);
   row.set("verdict", verdict_at_length(arm));
   const auto word = verdict_in_words(arm);
   row.set("tone", word == "faster" || word == "slower" ? word : "plain");

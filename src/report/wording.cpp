@@ -75,6 +75,8 @@ std::string interval_in_words(const std::pair<double, double>& interval) {
   return signed_percent(interval.first, decimals) + " to " + signed_percent(interval.second, decimals);
 }
 
+std::string p_in_words(double p) { return p < 0.0001 ? "< 0.0001" : fmt::format("{:.2g}", p); }
+
 std::string verdict_in_words(const Arm& arm) {
   if (!arm.summary) return "no valid run";
   if (arm.baseline) return "baseline";

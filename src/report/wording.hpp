@@ -42,6 +42,9 @@ std::string ratio_in_words(double effect);
 /// "+48 % to +58 %"
 std::string interval_in_words(const std::pair<double, double>& interval);
 
+/// "0.00086", "< 0.0001"
+std::string p_in_words(double p);
+
 /// "baseline", "slower", "no verdict: position", "no valid run", ...
 std::string verdict_in_words(const Arm& arm);
 

@@ -54,7 +54,7 @@ TEST_CASE("JSON: the documented schema") {
     CHECK(run["evidence"].size() > 10);
     run.erase("evidence");
   }
-  check_golden("report.json", document.dump(2) + "\n");
+  check_golden("report-report.json", document.dump(2) + "\n");
   CHECK(document["schema"] == "swaprig.report");
   CHECK(document["schema_version"] == 1);
 }

@@ -38,7 +38,7 @@ TEST_CASE("per cents have their sign, and no negative zero") {
   CHECK(signed_percent(250) == "> +900 %");
   CHECK(percent(0.02) == "2 %");
   CHECK(percent(0.0153) == "1.53 %");
-  CHECK(interval_in_words({0.48, 0.58}) == "+48 % to +58 %");
+  CHECK(interval_in_words({0.48, 0.60}) == "+48 % to +60 %");
   CHECK(interval_in_words({-0.010, 0.012}) == "−1.0 % to +1.2 %");
   CHECK(interval_in_words({-0.9, 40}) == "−90 % to > +900 %");
   CHECK(ratio_in_words(0.5296) == "1.530");
