@@ -27,7 +27,7 @@ title = "A small one"
 
 [guest]
 image = "quickstart"
-memory = "256 MiB"
+memory = "160 MiB"
 
 [drives.hdd]
 file = "1 GiB"
@@ -38,7 +38,8 @@ partitions = [
 
 [workload]
 kind = "memory"
-size = "300 MiB"
+size = "150 MiB"
+passes = 1
 
 [[scenarios]]
 name = "swap partition"

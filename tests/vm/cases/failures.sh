@@ -1,7 +1,7 @@
 # Each way to fail gets its own reason, in bounded time, and nothing is left behind.
 command_toml() {   # COMMAND [GUEST-LINE] [RUNS-LINE]
-  good_toml | sed -e 's/count = 2/count = 1/' -e '/^kind = "memory"/d' \
-    -e "s|^size = \"300 MiB\"|kind = \"command\"\ncommand = '''$1'''|" -e "s|^memory = .*|&\n${2:-}|" -e "s|^count = 1|&\n${3:-}|"
+  good_toml | sed -e 's/count = 2/count = 1/' -e '/^kind = "memory"/d' -e '/^passes/d' \
+    -e "s|^size = \"150 MiB\"|kind = \"command\"\ncommand = '''$1'''|" -e "s|^memory = .*|&\n${2:-}|" -e "s|^count = 1|&\n${3:-}|"
 }
 reason() {   # NAME STATE REASON
   expect 1 run "$1.toml"
@@ -16,6 +16,6 @@ command_toml 'true' 'kernel_arguments = ["initcall_blacklist=populate_rootfs"]' 
 command_toml 'true' 'kernel_arguments = ["module_blacklist=virtio_blk"]' > early.toml; reason early failed "early exit"
 command_toml 'true' 'boot_timeout = "1 s"' > silent.toml; reason silent failed "silent boot"
 command_toml 'true' 'sysctl = { "vm.nosuchthing" = 1 }' > sysctl.toml; reason sysctl failed "set-up not as planned"
-good_toml | sed -e 's/count = 2/count = 1/' -e 's/^size = "300 MiB"/size = "2 GiB"/' > oom.toml; reason oom failed "out of memory"
+good_toml | sed -e 's/count = 2/count = 1/' -e 's/^size = "150 MiB"/size = "2 GiB"/' > oom.toml; reason oom failed "out of memory"
 pgrep -f "guest=swaprig-" && fail "a guest was left behind"
 true
