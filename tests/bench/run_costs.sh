@@ -34,7 +34,7 @@ cost=$(jq -r "$stamp .runs[] | select(.state == \"valid\") | (.ended_utc | t) - 
 echo "beyond the workload, create to recorded, without filling the root: median $cost s a run"
 
 boot=$(runs "$(phase boot)" | median)
-image=$(ls -d "${SWAPRIG_CACHE:-/var/cache/swaprig}"/images/quickstart-* "$HOME"/.cache/swaprig/images/quickstart-* 2>/dev/null | head -1)
+image=$("${swaprig[@]}" --quiet image build quickstart | awk '{ print $3 }')
 initrd=$(ls -t "$(dirname "$(dirname "$image")")"/initrds/*.cpio | head -1)
 fs=$(ls "$image"/fs-*.ext4 | head -1)
 size=$(stat -c %s "$fs")
