@@ -47,9 +47,10 @@ for _ in 1 2 3 4 5; do
   qemu-system-x86_64 -M q35 -accel tcg -cpu max -m 160 -nodefaults -no-user-config -display none -no-reboot \
     -kernel "$image/vmlinux" -initrd "$initrd" -append "console=ttyS0 quiet loglevel=4 panic=-1 swaprig.root=bench:1 $tsc" \
     -drive file=disk.raw,format=raw,if=none,id=d,cache=none,aio=native -device virtio-blk-pci,drive=d,serial=bench \
-    -serial file:console &
+    -device virtio-serial-pci -chardev null,id=agent -device virtserialport,chardev=agent,name=org.qemu.guest_agent.0 \
+    -serial file:console >/dev/null &
   qemu=$!
-  until grep -q 'swaprig: init ready' console; do sleep 0.02; kill -0 $qemu || { cat console; exit 1; }; done
+  until grep -q 'swaprig: init ready' console; do sleep 0.02; kill -0 $qemu || { cat console >&2; exit 1; }; done
   awk -v a="$begin" -v b="$(now)" 'BEGIN { print b - a }'
   kill $qemu; wait $qemu 2>/dev/null || true
 done >bare
