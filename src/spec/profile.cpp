@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "base/text.hpp"
+#include "spec/fault_words.hpp"
 #include "spec/sections.hpp"
 #include "spec/source.hpp"
 
@@ -38,26 +39,6 @@ std::string_view example_of(Unit unit) {
   return "";
 }
 
-/// What keeps a text from being a size, rate or duration.
-template <typename Fault>
-std::string words(Fault fault) {
-  switch (fault) {
-    case Fault::none:
-      return "";
-    case Fault::no_unit:
-      return "it has no unit";
-    case Fault::unknown_unit:
-      return "its unit is unknown";
-    case Fault::not_a_number:
-      return "its number cannot be used";
-    case Fault::negative:
-      return "it is negative";
-    case Fault::overflow:
-      return "it is too large";
-  }
-  return "";
-}
-
 struct ParsedFigure {
   std::uint64_t value = 0;
   std::string fault;
@@ -66,7 +47,7 @@ struct ParsedFigure {
 ParsedFigure parse_bytes(std::string_view text) {
   const auto parsed = parse_size(text);
   if (parsed.fault == SizeFault::none && parsed.bytes.count > k_largest_number) return {0, "it is too large"};
-  return {parsed.bytes.count, words(parsed.fault)};
+  return {parsed.bytes.count, fault_words(parsed.fault)};
 }
 
 ParsedFigure parse_figure(Unit unit, std::string_view text) {
@@ -76,7 +57,7 @@ ParsedFigure parse_figure(Unit unit, std::string_view text) {
     return parse_bytes(text.substr(0, text.size() - k_per_second.size()));
   }
   const auto parsed = parse_duration(text);
-  return {static_cast<std::uint64_t>(std::max<Nanoseconds::rep>(parsed.value.count(), 0)), words(parsed.fault)};
+  return {static_cast<std::uint64_t>(std::max<Nanoseconds::rep>(parsed.value.count(), 0)), fault_words(parsed.fault)};
 }
 
 /// Reads the file's [figures] into a profile.

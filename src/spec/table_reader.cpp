@@ -6,6 +6,7 @@
 
 #include "base/scaled_number.hpp"
 #include "base/text.hpp"
+#include "spec/fault_words.hpp"
 
 namespace swaprig::spec {
 namespace {
@@ -17,26 +18,6 @@ constexpr std::string_view k_percentage_example = "a percentage such as \"10 %\"
 /// Percentages are read in millionths of a percent.
 constexpr NamedUnit k_percent[] = {{"%", 1'000'000}};
 constexpr double k_percent_scale = 1e8;
-
-/// What is wrong with a size or duration; the unit list is the hint for a missing or unknown unit.
-template <typename Fault>
-std::string fault_words(Fault fault) {
-  switch (fault) {
-    case Fault::none:
-      return "";
-    case Fault::no_unit:
-      return "it has no unit";
-    case Fault::unknown_unit:
-      return "its unit is unknown";
-    case Fault::not_a_number:
-      return "its number cannot be used";
-    case Fault::negative:
-      return "it is negative";
-    case Fault::overflow:
-      return "it is too large";
-  }
-  return "";
-}
 
 constexpr std::string_view k_size_units = "units: B, KiB, MiB, GiB, TiB (1024), kB, MB, GB, TB (1000)";
 constexpr std::string_view k_duration_units = "units: ms, s, min, h, d";

@@ -13,20 +13,11 @@
 
 using namespace swaprig;
 using namespace swaprig::drive;
+using swaprig::testing::holds;
+using swaprig::testing::message_of;
 using swaprig::testing::TestFolder;
 
 namespace {
-
-std::string message_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const HostError& error) {
-    return error.what();
-  }
-  return "";
-}
-
-bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 /// What util-linux counts.
 std::string fincore(const std::filesystem::path& file) {

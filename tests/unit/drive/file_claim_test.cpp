@@ -8,11 +8,16 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
+#include "drive/test_drive.hpp"
 #include "support/catch.hpp"
 #include "test_folder.hpp"
 
 using namespace swaprig;
 using namespace swaprig::drive;
+using swaprig::testing::holds;
+using swaprig::testing::message_of;
+using swaprig::testing::names_in;
 using swaprig::testing::TestFolder;
 
 namespace {
@@ -20,23 +25,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* k_serial = "sr-0123abcd-hdd";
-
-std::string message_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const HostError& error) {
-    return error.what();
-  }
-  return "";
-}
-
-bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-std::set<std::string> names_in(const fs::path& folder) {
-  std::set<std::string> names;
-  for (const auto& entry : fs::directory_iterator(folder)) names.insert(entry.path().filename().string());
-  return names;
-}
 
 void write_text(const fs::path& file, const std::string& text) { std::ofstream(file, std::ios::binary) << text; }
 
@@ -109,4 +97,24 @@ TEST_CASE("what a killed swaprig left is removed and made anew") {
   CHECK_FALSE(names_in(folder.path()).empty());
   CHECK(FileClaim(folder.path() / "hdd.raw", k_serial, mib(1)).create(0).get() >= 0);
   CHECK(names_in(folder.path()).empty());
+}
+
+TEST_CASE("drives that a dead swaprig left are removed, those in use and foreign files are not") {
+  const TestFolder folder;
+  const auto left = folder.path() / "a" / "hdd.raw";
+  const auto used = folder.path() / "b" / "hdd.raw";
+  const auto foreign = folder.path() / "c" / "hdd.raw";
+  for (const auto& file : {left, used, foreign}) fs::create_directories(file.parent_path());
+  leave_claim_behind(left.parent_path());
+  REQUIRE(fs::exists(left));
+  FileClaim claim(used, "sr-2", mib(1));
+  claim.create(0);
+  write_text(foreign, "not ours");
+  write_text(foreign.string() + ".swaprig", "not a marker");
+
+  CHECK(remove_left_drives(folder.path()).size() == 1);
+  CHECK_FALSE(fs::exists(left));
+  CHECK(fs::exists(used));
+  CHECK(read_file(foreign) == "not ours");
+  CHECK(remove_left_drives(folder.path() / "missing").empty());
 }

@@ -8,16 +8,15 @@
 #include "base/text.hpp"
 #include "drive/partition_table.hpp"
 #include "drive/test_drive.hpp"
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include "drive/file_claim.hpp"
 #include "support/catch.hpp"
 #include "test_folder.hpp"
 
 using namespace swaprig;
 using namespace swaprig::drive;
 using spec::PartitionType;
+using swaprig::testing::holds;
+using swaprig::testing::message_of;
+using swaprig::testing::names_in;
 using swaprig::testing::TestFolder;
 
 namespace {
@@ -38,23 +37,6 @@ spec::Drive small_drive(const std::string& name = "hdd") {
 std::unique_ptr<TestDrive> make(const fs::path& folder, const spec::Drive& drive = small_drive()) {
   SystemCommandRunner commands;
   return make_file_drive(drive, folder, k_serial, commands, [](Bytes) {});
-}
-
-std::string message_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const HostError& error) {
-    return error.what();
-  }
-  return "";
-}
-
-bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-std::set<std::string> names_in(const fs::path& folder) {
-  std::set<std::string> names;
-  for (const auto& entry : fs::directory_iterator(folder)) names.insert(entry.path().filename().string());
-  return names;
 }
 
 }  // namespace
@@ -207,34 +189,4 @@ TEST_CASE("odd names make plain, different file names") {
   }
   CHECK(files.size() == 3);
   CHECK(names_in(folder.path()).empty());
-}
-
-TEST_CASE("drives that a dead swaprig left are removed, those in use and foreign files are not") {
-  TemporaryFolder folder;
-  const auto left = folder.path() / "a" / "hdd.raw";
-  const auto used = folder.path() / "b" / "hdd.raw";
-  const auto foreign = folder.path() / "c" / "hdd.raw";
-  for (const auto& file : {left, used, foreign}) std::filesystem::create_directories(file.parent_path());
-  if (const pid_t child = fork(); child == 0) {   // dies with its claim, without destructors
-    auto* claim = new drive::FileClaim(left, "sr-1", mib(1));
-    claim->create(0).release();
-    _exit(0);
-  } else {
-    REQUIRE(child > 0);
-    int status = 0;
-    REQUIRE(waitpid(child, &status, 0) == child);
-    REQUIRE(status == 0);
-  }
-  REQUIRE(std::filesystem::exists(left));
-  drive::FileClaim claim(used, "sr-2", mib(1));
-  claim.create(0);
-  write_file_durably(foreign, "not ours");
-  write_file_durably(foreign.string() + ".swaprig", "not a marker");
-
-  const auto lines = drive::remove_left_drives(folder.path());
-  CHECK(lines.size() == 1);
-  CHECK_FALSE(std::filesystem::exists(left));
-  CHECK(std::filesystem::exists(used));
-  CHECK(read_file(foreign) == "not ours");
-  CHECK(drive::remove_left_drives(folder.path() / "missing").empty());
 }

@@ -3,8 +3,11 @@
 #include <stdlib.h>
 
 #include <filesystem>
+#include <functional>
+#include <set>
 #include <string>
 
+#include "base/error.hpp"
 #include "support/catch.hpp"
 
 namespace swaprig::testing {
@@ -29,5 +32,23 @@ class TestFolder {
  private:
   std::filesystem::path m_path;
 };
+
+/// The words of the HostError that an action throws; empty when it throws none.
+inline std::string message_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const HostError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+inline bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+inline std::set<std::string> names_in(const std::filesystem::path& folder) {
+  std::set<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) names.insert(entry.path().filename().string());
+  return names;
+}
 
 }  // namespace swaprig::testing
