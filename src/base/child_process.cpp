@@ -32,6 +32,10 @@ using boost::system::error_code;
 /// How long we still read after the program's end, when a child that it left behind holds its output open.
 constexpr std::chrono::milliseconds k_drain_time{300};
 
+/// How often we look whether we were asked to stop, and how long a program may take to end itself then.
+constexpr std::chrono::milliseconds k_stop_poll{50};
+constexpr std::chrono::seconds k_stop_grace{10};
+
 [[noreturn]] void cannot_start(const Command& command, int error_number) {
   throw CommandError("cannot start " + to_string(command) + ": " + std::generic_category().message(error_number));
 }
@@ -165,6 +169,41 @@ class Reader {
   std::string m_text;
 };
 
+/// Ends a process group in order once the flag is set.
+class Stopper {
+ public:
+  Stopper(asio::io_context& context, const StopFlag* stop, pid_t group)
+      : m_timer(context), m_stop(stop), m_group(group) {
+    if (m_stop != nullptr) wait(k_stop_poll);
+  }
+
+  void cancel() {
+    m_ended = true;
+    m_timer.cancel();
+  }
+
+ private:
+  void wait(std::chrono::milliseconds time) {
+    m_timer.expires_after(time);
+    m_timer.async_wait([this](const error_code& error) {
+      if (!error && !m_ended) look();
+    });
+  }
+
+  void look() {
+    if (!m_stop->is_set()) return wait(k_stop_poll);
+    ::kill(-m_group, m_asked ? SIGKILL : SIGTERM);
+    if (!m_asked) wait(k_stop_grace);
+    m_asked = true;
+  }
+
+  asio::steady_timer m_timer;
+  const StopFlag* m_stop;
+  pid_t m_group;
+  bool m_asked = false;
+  bool m_ended = false;
+};
+
 using Process = process::basic_process<asio::any_io_executor>;
 
 Process start(asio::io_context& context, const std::filesystem::path& program, const Command& command,
@@ -187,7 +226,8 @@ int exit_status(int wait_status) {
 
 }  // namespace
 
-CommandResult run_child_process(const std::filesystem::path& program, const Command& command) {
+CommandResult run_child_process(const std::filesystem::path& program, const Command& command, const StopFlag* stop) {
+  if (stop != nullptr) stop->check();
   asio::io_context context;
   const Fd in = input_file(command);
   Pipe out = make_pipe(command);
@@ -208,10 +248,12 @@ CommandResult run_child_process(const std::filesystem::path& program, const Comm
     result.timed_out = true;
     ::kill(-group, SIGKILL);
   });
+  Stopper stopper(context, stop, group);
   child.handle().async_wait([&](const error_code&, int wait_status) {
     result.status = exit_status(wait_status);
     ended = true;
     timer.cancel();
+    stopper.cancel();
   });
   while (!ended) context.run_one();
   context.run_for(k_drain_time);
@@ -219,6 +261,7 @@ CommandResult run_child_process(const std::filesystem::path& program, const Comm
   out_reader.stop();
   err_reader.stop();
   child.detach();
+  if (stop != nullptr) stop->check();
   result.out = out_reader.take();
   result.err = err_reader.take();
   return result;

@@ -102,7 +102,7 @@ CommandResult SystemCommandRunner::run(const Command& command) {
                                        ? "no such program in PATH; install the package that holds it"
                                        : "no such program, or it may not be executed"));
   }
-  return run_child_process(*program, command);
+  return run_child_process(*program, command, command.cleans_up ? nullptr : m_stop);
 }
 
 }  // namespace swaprig

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/stop.hpp"
 
 namespace swaprig {
 
@@ -22,6 +23,7 @@ struct Command {
   std::filesystem::path directory{};                 ///< empty: ours
   std::chrono::milliseconds timeout{std::chrono::minutes(10)};
   std::size_t output_limit = k_output_limit;  ///< bytes kept of each of stdout and stderr
+  bool cleans_up = false;                     ///< runs to its end although we were asked to stop
 
   friend bool operator==(const Command&, const Command&) = default;
 };
@@ -60,8 +62,14 @@ std::string run_checked(CommandRunner& runner, const Command& command);
 /// Real processes through Boost.Process v2.
 class SystemCommandRunner final : public CommandRunner {
  public:
+  /// With a flag (which must outlive it): once that is set a command is ended, and Interrupted thrown.
+  explicit SystemCommandRunner(const StopFlag* stop = nullptr) : m_stop(stop) {}
+
   CommandResult run(const Command& command) override;
   std::optional<std::filesystem::path> find(const std::string& program) override;
+
+ private:
+  const StopFlag* m_stop;
 };
 
 }  // namespace swaprig

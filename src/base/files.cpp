@@ -78,6 +78,13 @@ fs::path user_folder(const char* variable, const char* below_home) {
                   variable));
 }
 
+/// Whether the descriptor's file is still the one at the path.
+bool is_at(int fd, const fs::path& path) {
+  struct stat opened {}, there {};
+  return ::fstat(fd, &opened) == 0 && ::stat(path.c_str(), &there) == 0 && opened.st_dev == there.st_dev &&
+         opened.st_ino == there.st_ino;
+}
+
 }  // namespace
 
 Fd& Fd::operator=(Fd&& other) noexcept {
@@ -149,6 +156,11 @@ void make_folders(const fs::path& path) {
   }
 }
 
+void remove_quietly(const fs::path& path) {
+  std::error_code ignored;
+  fs::remove(path, ignored);
+}
+
 void sync_folder(const fs::path& path) {
   const Fd fd = open_file(path, O_RDONLY | O_DIRECTORY, "cannot open the folder");
   if (::fsync(fd.get()) != 0 && errno != EINVAL) throw FileError("cannot sync the folder", path.string(), errno);
@@ -166,16 +178,33 @@ TemporaryFolder::~TemporaryFolder() {
   fs::remove_all(m_path, ignored);
 }
 
+/// Whoever held the lock before may remove its file between our open and our flock: then it locks nothing.
 std::optional<FileLock> FileLock::try_lock(const fs::path& path, std::string_view what) {
-  Fd fd = open_file(path, O_RDWR | O_CREAT, "cannot open the lock");
-  if (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0) {
-    if (errno == EWOULDBLOCK) return std::nullopt;
-    throw FileError("cannot lock", path.string(), errno);
+  for (;;) {
+    Fd fd = open_file(path, O_RDWR | O_CREAT, "cannot open the lock");
+    if (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0) {
+      if (errno == EWOULDBLOCK) return std::nullopt;
+      throw FileError("cannot lock", path.string(), errno);
+    }
+    if (!is_at(fd.get(), path)) continue;
+    FileLock lock(std::move(fd), path);
+    const auto words = fmt::format("{} {}\n", ::getpid(), what);
+    if (::ftruncate(lock.m_fd.get(), 0) != 0 || !write_all(lock.m_fd.get(), words)) {
+      throw FileError("cannot write the lock", path.string(), errno);
+    }
+    return lock;
   }
-  if (::ftruncate(fd.get(), 0) != 0 || !write_all(fd.get(), fmt::format("{} {}\n", ::getpid(), what))) {
-    throw FileError("cannot write the lock", path.string(), errno);
-  }
-  return FileLock(std::move(fd));
+}
+
+FileLock::~FileLock() {
+  if (m_fd) ::unlink(m_path.c_str());  // still held: nobody can take it between
+}
+
+FileLock& FileLock::operator=(FileLock&& other) noexcept {
+  FileLock old(std::move(*this));
+  m_fd = std::move(other.m_fd);
+  m_path = std::move(other.m_path);
+  return *this;
 }
 
 std::string FileLock::holder(const fs::path& path) { return printable_line(trim(read_tail(path, Bytes{4096}))); }

@@ -47,6 +47,9 @@ void write_file_durably(const std::filesystem::path& path, std::string_view text
 /// mkdir -p with mode 0700 for what is new; throws FileError.
 void make_folders(const std::filesystem::path& path);
 
+/// Nothing may be there, and nothing may go wrong: what stays behind is somebody else's to clean.
+void remove_quietly(const std::filesystem::path& path);
+
 void sync_folder(const std::filesystem::path& path);
 
 /// A folder under TMPDIR, removed with its contents by the destructor.
@@ -64,15 +67,23 @@ class TemporaryFolder {
 };
 
 /// An exclusive flock(2) on a file that holds "PID WHAT"; released by the kernel when the process dies.
+/// The file goes away with the lock.
 class FileLock {
  public:
+  ~FileLock();
+  FileLock(FileLock&&) noexcept = default;
+  FileLock& operator=(FileLock&& other) noexcept;
+  FileLock(const FileLock&) = delete;
+  FileLock& operator=(const FileLock&) = delete;
+
   /// Nothing when somebody else holds it; then `holder(path)` says who.
   static std::optional<FileLock> try_lock(const std::filesystem::path& path, std::string_view what);
   static std::string holder(const std::filesystem::path& path);
 
  private:
-  explicit FileLock(Fd fd) : m_fd(std::move(fd)) {}
+  FileLock(Fd fd, std::filesystem::path path) : m_fd(std::move(fd)), m_path(std::move(path)) {}
   Fd m_fd;
+  std::filesystem::path m_path;
 };
 
 /// Where things go at run time (design.md): `--state`, XDG folders, or /var for root.

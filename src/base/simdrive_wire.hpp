@@ -18,7 +18,7 @@ inline constexpr const char* k_plugin_file = "swaprig-simdrive.so";
 inline constexpr const char* k_file = "file";               ///< the backing, made when it is missing; none: in memory
 inline constexpr const char* k_control = "control";         ///< path of the control socket
 inline constexpr const char* k_time_scale = "time_scale";   ///< all delays times this, above 0, at most 1000
-inline constexpr const char* k_region = "region";           ///< NAME:OFFSET:SIZE in bytes, repeated
+inline constexpr const char* k_region = "region";           ///< NAME:OFFSET:SIZE in bytes, repeated; of size 0: see k_extend
 inline constexpr const char* k_bad = "bad";                 ///< OFFSET:SIZE:read|write|both[:AFTER_MS], repeated
 inline constexpr const char* k_vanish = "vanish";           ///< milliseconds after the start
 inline constexpr const char* k_transport = "transport";     ///< ns that the way to the server and back takes
@@ -27,8 +27,9 @@ inline constexpr const char* k_trace = "trace";             ///< path of a CSV f
 /// Commands.
 inline constexpr const char* k_hello = "hello";
 inline constexpr const char* k_counters = "counters";
-inline constexpr const char* k_vanish_now = "vanish";
+inline constexpr const char* k_vanish_now = "vanish";     ///< "vanish [AFTER_MS]"
 inline constexpr const char* k_bad_now = "bad";             ///< "bad OFFSET:SIZE:read|write|both[:AFTER_MS]"
+inline constexpr const char* k_extend = "extend";           ///< "extend NAME:OFFSET:SIZE": more bytes for a region
 inline constexpr const char* k_quit = "quit";
 
 /// The longest path of a UNIX socket.

@@ -11,6 +11,7 @@
 #include "batch/enough.hpp"
 #include "batch/stage.hpp"
 #include "host/libvirt_host.hpp"
+#include "host/measuring_lock.hpp"
 #include "host/preflight.hpp"
 #include "plan/plan.hpp"
 #include "run/schedule.hpp"
@@ -92,6 +93,7 @@ store::BatchRow new_batch(const spec::Experiment& experiment, const std::string&
   batch.started = tools.clock.utc();
   batch.toml = experiment.text;
   batch.canonical = experiment.canonical;
+  batch.profiles = spec::used_profiles(experiment);
   batch.image_digest = image_digest;
   batch.swaprig_version = k_version;
   batch.seed = experiment.runs.seed;
@@ -135,6 +137,7 @@ Outcome run_experiment(const spec::Experiment& experiment, Wishes wishes, Tools&
   if (to_do.empty() && !batch->ended) store.end_batch(batch->id, tools.clock.utc());
   if (to_do.empty()) return {batch->id, 0, run::all_good(needed(plan, experiment, before), before)};
 
+  const host::MeasuringLock measuring;
   auto machines = host::open_libvirt(tools.connect, tools.folders);
   image::ImageStore images(tools.images, tools.folders.cache, tools.commands, tools.clock);
   auto stage = set_stage(experiment, *machines, images, tools, announcer);
@@ -168,7 +171,7 @@ report::Subject subject_of(store::Store& store, const std::string& id) {
   const auto batch = store.batch(id);
   SWAPRIG_ASSERT(batch.has_value());
   report::Subject subject;
-  subject.experiment = spec::parse_experiment(batch->toml, batch->experiment + ".toml", {});
+  subject.experiment = spec::parse_experiment(batch->toml, batch->experiment + ".toml", {{}, "", batch->profiles});
   subject.batch = batch->id;
   subject.started = batch->started;
   subject.ended = batch->ended;

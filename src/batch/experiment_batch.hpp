@@ -23,6 +23,7 @@ struct Tools {
   Folders folders;
   std::filesystem::path images;     ///< folder of images/*.toml
   std::filesystem::path probe;      ///< our static probe
+  std::filesystem::path simdrive;   ///< our plugin for nbdkit
   std::string connect;              ///< libvirt URI; empty: embedded
 };
 

@@ -40,14 +40,48 @@ host::DomainSpec trial_domain(const run::BootFiles& files, const host::MachineHo
   return trial;
 }
 
-void make_drives(const spec::Experiment& experiment, Tools& tools, Announcer& announcer, run::Stage& stage) {
+/// Before anything large is written.
+void require_room_for(image::ImageStore& images, const spec::Experiment& experiment, const run::Stage& stage) {
+  const auto root = experiment.root();
+  const auto& drive = experiment.drive(root.drive);
+  const auto size = drive::lay_out(drive.partitions, drive.size()).partition(root.partition).size;
+  for (const auto& [name, files] : stage.boot_files) images.require_fits(files.image, size);
+}
+
+Bytes largest_image(const run::Stage& stage) {
+  Bytes largest;
+  for (const auto& [name, files] : stage.boot_files) largest = std::max(largest, files.image.data);
+  return largest;
+}
+
+/// Of the memory that is free beside the largest guest, half: the rest is for QEMU, the host's caches and the user.
+Bytes memory_for_drives(const spec::Experiment& experiment) {
+  const auto free = host::available_memory();
+  const auto guest = largest_memory(experiment);
+  return free > guest ? Bytes{(free - guest).count / 2} : Bytes{0};
+}
+
+void make_drives(const spec::Experiment& experiment, Tools& tools, const std::filesystem::path& socket_folder,
+                 Announcer& announcer, run::Stage& stage) {
   const auto folder = tools.folders.state / "drives" / slug(experiment.name);
   make_folders(folder);
+  auto in_memory = memory_for_drives(experiment);
   for (const auto& drive : experiment.drives) {
     tools.stop.check();
-    announcer.step(fmt::format("drive {}: writing {} in full", printable_line(drive.name), exact(drive.backing.size)));
-    stage.drives.push_back(drive::make_file_drive(drive, folder, drive_serial(experiment.name, drive.name),
-                                                  tools.commands, [&](Bytes) { tools.stop.check(); }));
+    const auto serial = drive_serial(experiment.name, drive.name);
+    if (const auto* simulated = drive.simulated()) {
+      const auto expected = written_in_a_run(experiment, drive, largest_image(stage));
+      const bool fits = expected <= in_memory;
+      announcer.step(fmt::format("drive {}: {} simulated, its bytes in {}", printable_line(drive.name),
+                                 printable_line(simulated->profile.title), fits ? "memory" : folder.string()));
+      stage.drives.push_back(drive::make_simulated_drive(
+          drive, {folder, socket_folder, tools.simdrive, in_memory, expected}, serial, tools.commands));
+      if (fits) in_memory = in_memory - expected;
+      continue;
+    }
+    announcer.step(fmt::format("drive {}: writing {} in full", printable_line(drive.name), exact(drive.size())));
+    stage.drives.push_back(drive::make_file_drive(drive, folder, serial, tools.commands,
+                                                  [&](Bytes) { tools.stop.check(); }));
   }
 }
 
@@ -61,8 +95,24 @@ Bytes largest_memory(const spec::Experiment& experiment) {
 
 Bytes drive_space(const spec::Experiment& experiment) {
   Bytes total;
-  for (const auto& drive : experiment.drives) total = total + drive.backing.size;
+  for (const auto& drive : experiment.drives) {
+    if (drive.simulated() == nullptr) total = total + drive.size();
+  }
   return total;
+}
+
+Bytes written_in_a_run(const spec::Experiment& experiment, const spec::Drive& drive, Bytes image) {
+  constexpr Bytes k_root_writes = mib(256);  // journal, tables and what the guest itself writes
+  Bytes most_swap;
+  for (const auto& scenario : experiment.scenarios) {
+    Bytes swap;
+    for (const auto& area : scenario.swap) {
+      if (area.where.drive == drive.name) swap = swap + area.size;
+    }
+    most_swap = std::max(most_swap, swap);
+  }
+  const bool holds_root = experiment.root().drive == drive.name;
+  return most_swap + (holds_root ? image + k_root_writes : Bytes{0});
 }
 
 std::string drive_serial(const std::string& experiment, const std::string& drive) {
@@ -87,6 +137,7 @@ run::Stage set_stage(const spec::Experiment& experiment, host::MachineHost& mach
   host::require_space(tools.folders.state, drive_space(experiment) + mib(256));
 
   for (const auto& name : image_names) stage.boot_files[name] = boot_files(name, images, tools, announcer);
+  require_room_for(images, experiment, stage);
   for (const auto wish : wishes) {
     const auto choice = host::choose_acceleration(
         wish, trial_domain(stage.boot_files.at(experiment.guest.image), machines, tools.folders), machines, tools.clock,
@@ -97,7 +148,7 @@ run::Stage set_stage(const spec::Experiment& experiment, host::MachineHost& mach
                      "); its times compare with each other, not with a real machine");
     }
   }
-  make_drives(experiment, tools, announcer, stage);
+  make_drives(experiment, tools, machines.socket_folder(), announcer, stage);
   return stage;
 }
 

@@ -12,8 +12,12 @@ run::Stage set_stage(const spec::Experiment& experiment, host::MachineHost& mach
 /// The largest guest of any scenario. Pure.
 Bytes largest_memory(const spec::Experiment& experiment);
 
-/// What all drives take on the host. Pure.
+/// What the drives that are files take on the host. Pure.
 Bytes drive_space(const spec::Experiment& experiment);
+
+/// What one run leaves on a simulated drive at most, about: its largest placement, and the root with an image of that
+/// size. Pure.
+Bytes written_in_a_run(const spec::Experiment& experiment, const spec::Drive& drive, Bytes image);
 
 /// "sr-HEX-DRIVE": at most 20 characters, different for different experiments and drives, the same every time. Pure.
 std::string drive_serial(const std::string& experiment, const std::string& drive);

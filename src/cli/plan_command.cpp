@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "base/text.hpp"
+#include "batch/stage.hpp"
 #include "cli/verbs.hpp"
 #include "plan/plan.hpp"
 
@@ -13,11 +14,9 @@ namespace {
 
 std::string needs(const spec::Experiment& experiment) {
   Bytes memory;
-  Bytes drives;
   for (const auto& scenario : experiment.scenarios) memory = std::max(memory, scenario.guest.memory);
-  for (const auto& drive : experiment.drives) drives = drives + drive.backing.size;
-  return fmt::format("needs a guest of up to {}, {} for drives, image {}", exact(memory), exact(drives),
-                     experiment.guest.image);
+  return fmt::format("needs a guest of up to {}, {} for drives, image {}", exact(memory),
+                     exact(batch::drive_space(experiment)), experiment.guest.image);
 }
 
 ExitCode show_plan(Session& session, const std::string& name) {

@@ -1,39 +1,17 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <csignal>
-#include <cstdlib>
 #include <memory>
 
 #include "batch/experiment_batch.hpp"
 #include "cli/progress.hpp"
+#include "cli/signals.hpp"
 #include "cli/verbs.hpp"
 #include "report/report.hpp"
 
 namespace swaprig::cli {
 
 namespace {
-
-StopFlag* g_stop = nullptr;   // a signal handler has no other way to reach it
-
-/// The first signal asks for an orderly stop, the second ends the process; what it leaves is cleaned by the next command.
-void on_signal(int signal) {
-  if (g_stop->is_set()) _exit(128 + signal);
-  g_stop->set(signal);
-}
-
-class SignalGuard {
- public:
-  explicit SignalGuard(StopFlag& stop) {
-    g_stop = &stop;
-    struct sigaction action {};
-    action.sa_handler = on_signal;
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
-    struct sigaction ignore {};
-    ignore.sa_handler = SIG_IGN;
-    sigaction(SIGPIPE, &ignore, nullptr);
-  }
-};
 
 struct RunOptions {
   std::string experiment;
@@ -43,9 +21,8 @@ struct RunOptions {
 
 ExitCode run(Session& session, const RunOptions& options) {
   const auto experiment = session.load_experiment(options.experiment);
-  StopFlag stop;
-  const SignalGuard guard(stop);
-  auto tools = session.tools(stop);
+  survive_broken_pipes();
+  auto tools = session.tools();
   store::Store store(session.folders().state);
   const auto progress = make_progress(session.options().quiet, session.clock());
 

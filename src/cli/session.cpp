@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include "base/diagnostic.hpp"
+#include "base/simdrive_wire.hpp"
 #include "base/text.hpp"
+#include "cli/signals.hpp"
 #include "spec/image.hpp"
 
 namespace swaprig::cli {
@@ -25,11 +27,23 @@ bool is_file(const std::string& file_or_name) {
                                close.empty() ? "; swaprig list shows what is stored" : "; did you mean " + close + "?"));
 }
 
+/// A file that is built with the program, or installed with it.
+std::filesystem::path part_of_program(const std::string& name) {
+  const auto program = program_folder();
+  for (const auto& path : {program / name, program / "../libexec/swaprig" / name}) {
+    std::error_code error;
+    if (std::filesystem::exists(path, error)) return path;
+  }
+  throw HostError(name + " is missing beside " + program.string() + "; build it or install swaprig again");
+}
+
 }  // namespace
 
 std::filesystem::path program_folder() { return std::filesystem::read_symlink("/proc/self/exe").parent_path(); }
 
-Session::Session(Options options) : m_options(std::move(options)), m_folders(standard_folders(m_options.state)) {}
+Session::Session(Options options) : m_options(std::move(options)), m_folders(standard_folders(m_options.state)) {
+  stop_on_signals(m_stop);
+}
 
 std::filesystem::path Session::images() const {
   if (m_options.images) return *m_options.images;
@@ -42,14 +56,24 @@ std::filesystem::path Session::images() const {
   throw UsageError("no folder of image definitions: neither ./images nor one beside the program; name it with --images");
 }
 
-batch::Tools Session::tools(const StopFlag& stop) {
+spec::Library Session::library() const {
+  spec::Library library;
+  library.images = spec::image_names(images().string());
   const auto program = program_folder();
-  auto probe = program / "swaprig-probe";
-  if (!std::filesystem::exists(probe)) probe = program / "../libexec/swaprig/swaprig-probe";
-  if (!std::filesystem::exists(probe)) {
-    throw HostError("swaprig-probe is missing beside " + program.string() + "; build it or install swaprig again");
+  for (const std::filesystem::path& folder :
+       {std::filesystem::path("experiments/drives"), program / "../experiments/drives",
+        program / "../share/swaprig/drives"}) {
+    std::error_code error;
+    if (!std::filesystem::is_directory(folder, error)) continue;
+    library.profiles_folder = folder.string();
+    break;
   }
-  return {m_commands, m_clock, stop, m_folders, images(), probe, m_options.connect};
+  return library;
+}
+
+batch::Tools Session::tools() {
+  return {m_commands, m_clock,   m_stop, m_folders, images(), part_of_program("swaprig-probe"),
+          part_of_program(simdrive_wire::k_plugin_file), m_options.connect};
 }
 
 store::Store Session::stored_results() {
@@ -60,13 +84,14 @@ store::Store Session::stored_results() {
 }
 
 spec::Experiment Session::load_experiment(const std::string& file_or_name) {
-  const auto images_there = spec::image_names(images().string());
-  if (is_file(file_or_name)) return spec::load_experiment(file_or_name, images_there);
+  if (is_file(file_or_name)) return spec::load_experiment(file_or_name, library());
   if (!std::filesystem::exists(m_folders.state / "results.db")) unknown_experiment(nullptr, file_or_name);
   store::Store store(m_folders.state, true);
   const auto batches = store.batches(file_or_name);
   if (batches.empty()) unknown_experiment(&store, file_or_name);
-  return spec::parse_experiment(batches.front().toml, file_or_name + ".toml", images_there);
+  auto known = library();
+  known.profiles = batches.front().profiles;
+  return spec::parse_experiment(batches.front().toml, file_or_name + ".toml", known);
 }
 
 std::string Session::last_batch(store::Store& store, const std::string& file_or_name) {

@@ -23,7 +23,8 @@ struct Options {
   bool quiet = false;                            ///< --quiet: no progress, only warnings and errors on stderr
 };
 
-/// The real world of one command line. Nothing is touched before a verb asks for it.
+/// The real world of one command line; only one at a time. Nothing is touched before a verb asks for it, but signals
+/// stop its work in order.
 class Session {
  public:
   explicit Session(Options options);
@@ -36,7 +37,10 @@ class Session {
   /// The folder of image definitions: --images, ./images, or the one beside the program. HostError when there is none.
   std::filesystem::path images() const;
 
-  batch::Tools tools(const StopFlag& stop);
+  /// The images and drive profiles that experiments may name.
+  spec::Library library() const;
+
+  batch::Tools tools();
 
   /// For verbs that only read; UsageError when nothing was ever stored.
   store::Store stored_results();
@@ -49,9 +53,10 @@ class Session {
   std::string last_batch(store::Store& store, const std::string& file_or_name);
 
  private:
+  StopFlag m_stop;
   Options m_options;
   Folders m_folders;
-  SystemCommandRunner m_commands;
+  SystemCommandRunner m_commands{&m_stop};
   SystemClock m_clock;
 };
 

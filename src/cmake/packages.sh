@@ -7,16 +7,17 @@ boost_package() {
 
 build_packages() {
   echo g++ cmake ninja-build pkg-config libvirt-dev "$(boost_package)" libtomlplusplus-dev libcli11-dev libfmt-dev \
-    libspdlog-dev nlohmann-json3-dev libsqlitecpp-dev libsqlite3-dev libpugixml-dev libkainjow-mustache-dev libssl-dev zlib1g-dev libext2fs-dev
+    libspdlog-dev nlohmann-json3-dev libsqlitecpp-dev libsqlite3-dev libpugixml-dev libkainjow-mustache-dev libssl-dev zlib1g-dev libext2fs-dev \
+    nbdkit-plugin-dev
 }
 
 run_packages() {
   echo libvirt-daemon-driver-qemu qemu-system-x86 seabios mmdebstrap uidmap e2fsprogs kmod fdisk util-linux xz-utils zstd \
-    gnuplot-nox
+    gnuplot-nox nbdkit
 }
 
 test_packages() {
-  echo catch2 sqlite3 lz4
+  echo catch2 sqlite3 lz4 qemu-utils
 }
 
 # Says what is missing, then installs it; does nothing when nothing is missing.

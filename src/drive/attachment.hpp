@@ -14,7 +14,7 @@ namespace swaprig::drive {
 /// How a drive reaches the guest; a plain value handed to the domain XML.
 struct Attachment {
   enum class Source { file, block_device, nbd_socket };
-  enum class Bus { virtio, scsi, sata, ide };
+  using Bus = spec::Bus;
 
   std::string drive;                 ///< the experiment's name of it
   Source source = Source::file;

@@ -29,18 +29,11 @@ fs::path with_suffix(const fs::path& file, std::string_view suffix) {
   return path;
 }
 
-/// The lock file goes away with its drive. So whoever waited at open(2) may hold the lock of a file that is gone
-/// already: only a lock whose words are the ones at the path counts.
 FileLock lock(const fs::path& path, const fs::path& file) {
-  const auto words = "drive " + file.filename().string();
-  for (;;) {
-    auto lock = FileLock::try_lock(path, words);
-    if (!lock) {
-      throw HostError(fmt::format("the drive {} is in use by process {}; wait until it has ended, or stop it",
-                                  file.string(), FileLock::holder(path)));
-    }
-    if (FileLock::holder(path).starts_with(fmt::format("{} ", ::getpid()))) return std::move(*lock);
-  }
+  auto lock = FileLock::try_lock(path, "drive " + file.filename().string());
+  if (lock) return std::move(*lock);
+  throw HostError(fmt::format("the drive {} is in use by process {}; wait until it has ended, or stop it",
+                              file.string(), FileLock::holder(path)));
 }
 
 /// What lies at a path. An inode number alone is given again once its file is gone; with the time of birth it is not.
@@ -73,18 +66,12 @@ void remove_file(const fs::path& path) {
   if (::unlink(path.c_str()) != 0 && errno != ENOENT) throw FileError("cannot remove", path.string(), errno);
 }
 
-void remove_quietly(const fs::path& path) {
-  std::error_code ignored;
-  fs::remove(path, ignored);
-}
-
 }  // namespace
 
 FileClaim::FileClaim(fs::path file, std::string serial, Bytes size)
     : m_file(std::move(file)), m_serial(std::move(serial)), m_size(size), m_lock(lock(lock_file(), m_file)) {
   const auto existing = look_at(m_file);
   if (existing && !is_ours(*existing, marker())) {
-    remove_quietly(lock_file());
     throw HostError(fmt::format("{} refused: exists and was not made by swaprig; move it away or use another --state",
                                 m_file.string()));
   }
@@ -95,7 +82,6 @@ FileClaim::FileClaim(fs::path file, std::string serial, Bytes size)
 FileClaim::~FileClaim() {
   if (m_created) remove_quietly(m_file);
   remove_quietly(marker());
-  remove_quietly(lock_file());  // still held: nobody can take it between
 }
 
 Fd FileClaim::create(int flags) {

@@ -25,9 +25,12 @@ class FileDrive final : public TestDrive {
   const Attachment& attachment() const override { return m_attachment; }
   const Layout& layout() const override { return m_layout; }
   std::string kind() const override { return "file"; }
-  void drop_host_cache() override { drop_cached_pages(m_claim->file()); }
+  std::filesystem::path bytes() const override { return m_claim->file(); }
+  void refresh() override { drop_cached_pages(m_claim->file()); }
 
-  BackingState state() override { return {cached_bytes(m_claim->file()), allocated_bytes(m_claim->file()), false}; }
+  std::optional<BackingState> state() override {
+    return BackingState{cached_bytes(m_claim->file()), allocated_bytes(m_claim->file())};
+  }
 
  private:
   std::unique_ptr<FileClaim> m_claim;
@@ -104,7 +107,7 @@ std::unique_ptr<TestDrive> make_file_drive(const spec::Drive& drive, const std::
                                            const std::string& serial, CommandRunner& commands,
                                            const std::function<void(Bytes)>& progress) {
   SWAPRIG_ASSERT(is_serial(serial));
-  const auto size = drive.backing.size;
+  const auto size = drive.size();
   if (size.count % k_direct_alignment != 0) {
     throw UsageError(fmt::format("drive {}: {} is not a multiple of {} bytes; give its size in MiB or GiB",
                                  printable_line(drive.name), exact(size), k_direct_alignment));
@@ -131,6 +134,7 @@ std::unique_ptr<TestDrive> make_file_drive(const spec::Drive& drive, const std::
   attachment.source = Attachment::Source::file;
   attachment.path = path;
   attachment.serial = serial;
+  attachment.bus = drive.bus;
   return std::make_unique<FileDrive>(std::move(claim), std::move(attachment), std::move(layout));
 }
 

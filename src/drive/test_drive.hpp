@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,17 +10,38 @@
 #include "base/command.hpp"
 #include "base/files.hpp"
 #include "drive/attachment.hpp"
+#include "drive/simulated_counters.hpp"
 
 namespace swaprig::drive {
 
-/// What the host knows of a drive's backing at one moment.
+/// What the host knows of the file behind a drive at one moment.
 struct BackingState {
-  Bytes cached;             ///< of the backing in the host's page cache (fincore)
-  Bytes allocated;          ///< blocks the backing takes on the host
-  bool position_means_something = false;
+  Bytes cached;             ///< of it in the host's page cache (fincore)
+  Bytes allocated;          ///< blocks it takes on the host
 
   friend bool operator==(const BackingState&, const BackingState&) = default;
 };
+
+/// What answers for a simulated drive while a guest runs. Everything throws HostError unless it says otherwise.
+class DriveServer {
+ public:
+  virtual ~DriveServer() = default;
+
+  /// Begins to serve, with empty swap files and no faults; `log` is the file for the server's own words.
+  virtual void start(const std::filesystem::path& log) = 0;
+  /// Ends it; never throws. Starting again is possible.
+  virtual void stop() = 0;
+  /// Why no guest can use the drive any more; empty while one can. Never throws.
+  virtual std::string lost() = 0;
+  /// These bytes hold swap, although they lie in a file system.
+  virtual void add_swap_file(Bytes offset, Bytes size) = 0;
+  /// From now on the faults that the experiment wants happen, each after its time.
+  virtual void arm_faults() = 0;
+  virtual SimulatedCounters counters() = 0;
+};
+
+/// The name under which `SimulatedCounters` have the swap files of a drive; partitions are there under their own.
+inline constexpr const char* k_swap_files = "swap files";
 
 /// One drive of an experiment, held (locked) while a batch uses it.
 /// The destructor gives the lock back and removes what `keep` does not keep; it never throws.
@@ -29,11 +51,17 @@ class TestDrive {
 
   virtual const Attachment& attachment() const = 0;
   virtual const Layout& layout() const = 0;
-  /// "file", later "simulated", "device": for records and banners.
+  /// "file", "simulated", later "device": for records and banners.
   virtual std::string kind() const = 0;
-  /// Makes sure that the host caches nothing of it: fsync, then drops its cached pages.
-  virtual void drop_host_cache() = 0;
-  virtual BackingState state() = 0;
+  /// The file that holds the drive's bytes, for filling a partition of it while no guest runs.
+  virtual std::filesystem::path bytes() const = 0;
+  /// As no run had been before, except for the partition table; then what no run may find is gone: what the host caches
+  /// of a file, what was written to a simulated drive.
+  virtual void refresh() = 0;
+  /// Nothing where the host's cache has no part in the timing.
+  virtual std::optional<BackingState> state() = 0;
+  /// Nothing for a drive that needs no server; owned by the drive.
+  virtual DriveServer* server() { return nullptr; }
 };
 
 /// Makes a file drive at FOLDER/NAME.raw: O_CREAT|O_EXCL, written in full with O_DIRECT (so that no run pays for the
@@ -44,6 +72,20 @@ class TestDrive {
 std::unique_ptr<TestDrive> make_file_drive(const spec::Drive& drive, const std::filesystem::path& folder,
                                            const std::string& serial, CommandRunner& commands,
                                            const std::function<void(Bytes)>& progress);
+
+/// Where the pieces of a simulated drive go.
+struct SimulatedPlaces {
+  std::filesystem::path folder;         ///< for its bytes, when they are not kept in memory
+  std::filesystem::path socket_folder;  ///< on a short path
+  std::filesystem::path plugin;         ///< swaprig-simdrive.so
+  Bytes in_memory;                      ///< what it may take of the host's memory; its bytes go there when `expected` fits
+  Bytes expected;                       ///< what a run writes at most, about
+};
+
+/// Makes a simulated drive: sparse bytes in memory or in a file, GPT. HostError without nbdkit, UsageError for a drive
+/// whose sectors have not 512 bytes.
+std::unique_ptr<TestDrive> make_simulated_drive(const spec::Drive& drive, const SimulatedPlaces& places,
+                                                const std::string& serial, CommandRunner& commands);
 
 /// Removes the drives below the folder whose makers are gone (marker there, lock free); one line for each. Drives in
 /// use and files that swaprig did not make are left alone.

@@ -24,6 +24,7 @@ std::vector<NeededProgram> needed_programs() {
   return {{"mmdebstrap", "mmdebstrap", "builds images", false},
           {"mke2fs", "e2fsprogs", "makes file systems", false},
           {"sfdisk", "fdisk", "makes partitions", false},
+          {"nbdkit", "nbdkit", "serves simulated drives", true},
           {"gnuplot", "gnuplot-nox", "draws charts", true}};
 }
 

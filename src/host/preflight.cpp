@@ -86,6 +86,8 @@ std::vector<Finding> examine_host(CommandRunner& commands, const Folders& folder
   return findings;
 }
 
+Bytes available_memory() { return memory_now().available; }
+
 void require_memory(Bytes guest_memory, Virtualisation virtualisation) {
   const auto shortage = memory_shortage(memory_now().available, guest_memory, virtualisation);
   if (!shortage.empty()) throw HostError(shortage);

@@ -21,6 +21,9 @@ struct Finding {
 /// Everything `doctor` shows; also the cheap check before every run (`programs` false then).
 std::vector<Finding> examine_host(CommandRunner& commands, const Folders& folders, bool programs);
 
+/// What processes could take now without swapping (MemAvailable).
+Bytes available_memory();
+
 /// Throws HostError when a guest of that size does not fit the memory that is free now (TCG's extra included).
 void require_memory(Bytes guest_memory, Virtualisation virtualisation);
 

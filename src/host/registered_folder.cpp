@@ -118,7 +118,6 @@ bool remove_registered_folder(const Registration& registration) {
 void remove_registration(const fs::path& registrations, const std::string& id) {
   std::error_code ignored;
   fs::remove(registrations / (id + ".json"), ignored);
-  fs::remove(registrations / (id + ".lock"), ignored);
 }
 
 }  // namespace swaprig::host

@@ -108,6 +108,12 @@ fs::path file_system_of(const BuiltImage& image, Bytes size, std::uint64_t inode
   return path;
 }
 
+Manifest manifest_of(const BuiltImage& image, const ImageCache& cache) {
+  if (auto manifest = cache.manifest(ImageCache::key(image.name, image.digest))) return std::move(*manifest);
+  throw HostError(fmt::format("the image {} is no longer in {}; try: swaprig image build {}", image.name,
+                              image.folder.string(), image.name));
+}
+
 void check_name(const fs::path& definitions, const std::string& name) {
   const auto names = spec::image_names(definitions.string());
   if (std::find(names.begin(), names.end(), name) != names.end()) return;
@@ -152,16 +158,15 @@ BuiltImage ImageStore::ensure(const spec::Image& image, const Progress& progress
 
 FillReport ImageStore::fill(const BuiltImage& image, const Target& target) {
   ImageCache cache(m_cache, m_commands, m_clock);
-  const auto key = ImageCache::key(image.name, image.digest);
-  const auto in_use = cache.use(key);
-  const auto manifest = cache.manifest(key);
-  if (!manifest) {
-    throw HostError(fmt::format("cannot fill {}: the image {} is no longer in {}; try: swaprig image build {}",
-                                target.path.string(), image.name, image.folder.string(), image.name));
-  }
-  const auto source = file_system_of(image, target.size, manifest->inodes, cache, m_commands);
+  const auto in_use = cache.use(ImageCache::key(image.name, image.digest));
+  const auto source = file_system_of(image, target.size, manifest_of(image, cache).inodes, cache, m_commands);
   const auto map = read_block_map(source);
   return {pour(source, map.needed, target), merged(map.data, k_most_data_ranges)};
+}
+
+void ImageStore::require_fits(const BuiltImage& image, Bytes size) {
+  const ImageCache cache(m_cache, m_commands, m_clock);
+  plan_file_system(image.name, image.digest, image.data, manifest_of(image, cache).inodes, size);
 }
 
 std::vector<ListedImage> ImageStore::list() {

@@ -18,6 +18,7 @@ struct Target {
   std::filesystem::path path;
   Bytes offset;
   Bytes size;
+  bool direct = true;  ///< O_DIRECT; false where there is none and the host's cache plays no part
 };
 
 /// A built image in the cache.
@@ -70,6 +71,9 @@ class ImageStore {
   /// made by mke2fs -d and kept; after that only blocks that matter are written (zeros where they are zero), O_DIRECT,
   /// so that the target's earlier content does not matter and the host caches nothing. fsync at the end.
   FillReport fill(const BuiltImage& image, const Target& target);
+
+  /// Throws HostError, with both sizes, when the image's root file system does not fit that size. Writes nothing.
+  void require_fits(const BuiltImage& image, Bytes size);
 
   std::vector<ListedImage> list();
 

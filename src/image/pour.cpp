@@ -29,8 +29,8 @@ Buffer zeroed_buffer() {
   return buffer;
 }
 
-Fd open_direct(const std::filesystem::path& path) {
-  Fd fd(::open(path.c_str(), O_WRONLY | O_DIRECT | O_CLOEXEC));
+Fd open_target(const std::filesystem::path& path, bool direct) {
+  Fd fd(::open(path.c_str(), O_WRONLY | O_CLOEXEC | (direct ? O_DIRECT : 0)));
   if (fd) return fd;
   if (errno == EINVAL) {
     throw HostError(
@@ -47,7 +47,7 @@ class Pourer {
       : m_source_path(source),
         m_target(target),
         m_source(open_file(source, O_RDONLY, "cannot read the image")),
-        m_out(open_direct(target.path)),
+        m_out(open_target(target.path, target.direct)),
         m_data(zeroed_buffer()),
         m_zeros(zeroed_buffer()),
         m_source_size(std::filesystem::file_size(source)) {}

@@ -31,7 +31,9 @@ Command as_image_root(const Command& command, CommandRunner& commands) {
 void remove_image_folder(const std::filesystem::path& folder, CommandRunner& commands) {
   std::error_code ignored;
   if (!std::filesystem::exists(std::filesystem::symlink_status(folder, ignored))) return;
-  const Command remove{.program = "rm", .arguments = {"-rf", "--one-file-system", "--", folder.string()}};
+  const Command remove{.program = "rm",
+                       .arguments = {"-rf", "--one-file-system", "--", folder.string()},
+                       .cleans_up = true};
   const auto result = commands.run(remove);
   if (result.status == 0) return;
   run_checked(commands, as_image_root(remove, commands));

@@ -13,10 +13,10 @@ namespace {
 
 bool emulated(const run::RunRecord& run) { return run.evidence.acceleration == "tcg"; }
 
-std::string drive_names(const spec::Experiment& experiment) {
-  std::string names;
+std::vector<std::string> names_of_files(const spec::Experiment& experiment) {
+  std::vector<std::string> names;
   for (const auto& drive : experiment.drives) {
-    names += (names.empty() ? "" : ", ") + quoted(printable_line(drive.name));
+    if (!drive.position_means_something()) names.push_back(quoted(printable_line(drive.name)));
   }
   return names;
 }
@@ -30,15 +30,36 @@ void add_emulated(const Subject& subject, std::vector<Banner>& banners) {
 }
 
 void add_position(const Subject& subject, std::vector<Banner>& banners) {
-  const bool real = std::any_of(subject.runs.begin(), subject.runs.end(),
-                                [](const auto& run) { return run.evidence.position_means_something; });
-  if (real || subject.experiment.drives.empty()) return;
-  const bool one = subject.experiment.drives.size() == 1;
+  const auto names = names_of_files(subject.experiment);
+  if (names.empty()) return;
+  const bool one = names.size() == 1;
   banners.push_back({"position", one ? "File-backed drive" : "File-backed drives",
                      fmt::format("{} {} means nothing. Scenarios that differ only in position get no verdict.",
-                                 drive_names(subject.experiment),
+                                 join(names, ", "),
                                  one ? "is a file on the host: position on this drive"
                                      : "are files on the host: position on these drives")});
+}
+
+/// "hdd" (wd20earx), "ssd" (vertex4, all delays times 2)
+std::string simulated_drives(const spec::Experiment& experiment) {
+  std::vector<std::string> words;
+  for (const auto& drive : experiment.drives) {
+    const auto* simulated = drive.simulated();
+    if (simulated == nullptr) continue;
+    auto model = printable_line(simulated->profile.title);
+    if (simulated->time_scale != 1) model += fmt::format(", all delays times {:g}", simulated->time_scale);
+    words.push_back(fmt::format("{} ({})", quoted(printable_line(drive.name)), model));
+  }
+  return join(words, ", ");
+}
+
+void add_simulated(const Subject& subject, std::vector<Banner>& banners) {
+  const auto drives = simulated_drives(subject.experiment);
+  if (drives.empty()) return;
+  banners.push_back({"simulated", "Simulated drives",
+                     fmt::format("{}: their timing is computed from published or assumed figures of such drives. No real "
+                                 "drive was measured.",
+                                 drives)});
 }
 
 void add_partial(const Subject& subject, const Findings& findings, std::vector<Banner>& banners) {
@@ -82,6 +103,7 @@ void add_aa(const Findings& findings, std::vector<Banner>& banners) {
 std::vector<Banner> banners(const Subject& subject, const Findings& findings) {
   std::vector<Banner> banners;
   add_emulated(subject, banners);
+  add_simulated(subject, banners);
   add_position(subject, banners);
   add_partial(subject, findings, banners);
   add_not_counted(findings, banners);

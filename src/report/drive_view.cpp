@@ -50,7 +50,7 @@ std::vector<DriveView> drive_views(const Subject& subject, const Findings& findi
   for (const auto& drive : subject.experiment.drives) {
     DriveView view;
     view.name = drive.name;
-    view.layout = drive::lay_out(drive.partitions, drive.backing.size);
+    view.layout = drive::lay_out(drive.partitions, drive.size());
     for (const auto& arm : findings.arms) {
       if (!arm.aa) add_swaps(view, arm, subject.experiment.scenario(arm.scenario), shown_run(runs, arm.name));
     }

@@ -167,19 +167,21 @@ void fill_comparisons(Findings& findings) {
   }
 }
 
-/// A drive whose position means something says so in the evidence of its runs; a file never does.
-bool position_means_something(const Subject& subject) {
-  return std::any_of(subject.runs.begin(), subject.runs.end(),
-                     [](const auto& run) { return run.evidence.position_means_something; });
+/// Whether two scenarios that differ only in position differ in nothing that could matter.
+bool position_means_nothing(const spec::Experiment& experiment, const spec::Scenario& scenario) {
+  return std::none_of(scenario.swap.begin(), scenario.swap.end(), [&](const spec::SwapArea& area) {
+    return experiment.drive(area.where.drive).position_means_something();
+  });
 }
 
 void mark_positions(const Subject& subject, Findings& findings) {
-  if (position_means_something(subject)) return;
   const auto& experiment = subject.experiment;
   for (auto& arm : findings.arms) {
     for (const auto& other : findings.arms) {
       if (arm.aa || other.aa || arm.name == other.name) continue;
-      if (!differ_only_in_position(experiment.scenario(arm.scenario), experiment.scenario(other.scenario))) continue;
+      const auto& scenario = experiment.scenario(arm.scenario);
+      if (!differ_only_in_position(scenario, experiment.scenario(other.scenario))) continue;
+      if (!position_means_nothing(experiment, scenario)) continue;
       arm.position_only = arm.position_only || other.baseline;
       if (other.summary) arm.twins.push_back(other.label);
     }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "drive/simulated_counters.hpp"
 #include "guest/observations.hpp"
 
 namespace swaprig::run {
@@ -27,8 +28,8 @@ using guest::WorkloadEnd;
 /// The host at one moment.
 struct HostDrive {
   std::string drive;
-  std::int64_t cached_bytes = 0;     ///< of the backing, in the host's page cache
-  std::int64_t allocated_bytes = 0;  ///< blocks of the backing on the host
+  std::optional<std::int64_t> cached_bytes;     ///< of the backing, in the host's page cache; nothing: plays no part
+  std::optional<std::int64_t> allocated_bytes;  ///< blocks of the backing on the host
   std::int64_t read_bytes = 0;       ///< QEMU's counters from here on
   std::int64_t read_requests = 0;
   std::int64_t written_bytes = 0;
@@ -37,6 +38,7 @@ struct HostDrive {
   std::int64_t write_ns = 0;
   std::int64_t failed_reads = 0;
   std::int64_t failed_writes = 0;
+  std::optional<drive::SimulatedCounters> simulated;  ///< what its server has done since its start
 };
 
 struct HostMoment {
@@ -97,7 +99,6 @@ struct Evidence {
   std::map<std::string, std::string> guest_settings;   ///< page-cluster, VMA read-ahead, MGLRU, THP, zswap, swappiness, agent's reserve
   std::vector<DiskRange> root_data;            ///< where the image's files lie
   std::vector<DirectIoProof> direct_io;
-  bool position_means_something = false;
   double idle_wait_seconds = 0;                ///< of the settling
   bool idle_reached = true;
 

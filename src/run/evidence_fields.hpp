@@ -56,11 +56,50 @@ void fields(Walk& walk, Field<Walk, GuestMoment> v) {
 }
 
 template <typename Walk>
+void fields(Walk& walk, Field<Walk, drive::Bucket> v) {
+  walk("least", v.least), walk("count", v.count);
+}
+
+template <typename Walk>
+void fields(Walk& walk, Field<Walk, drive::SimulatedOperation> v) {
+  walk("requests", v.requests), walk("bytes", v.bytes), walk("latency_ns", v.latency_ns), walk("sizes", v.sizes);
+  walk("latencies", v.latencies);
+}
+
+template <typename Walk>
+void fields(Walk& walk, Field<Walk, drive::SimulatedRegion> v) {
+  walk("name", v.name), walk("requests", v.requests), walk("read_bytes", v.read_bytes);
+  walk("written_bytes", v.written_bytes), walk("arm_ns", v.arm_ns);
+}
+
+template <typename Walk>
+void fields(Walk& walk, Field<Walk, drive::SimulatedCrossing> v) {
+  walk("from", v.from), walk("to", v.to), walk("moves", v.moves), walk("seek_ns", v.seek_ns);
+  walk("rotation_ns", v.rotation_ns);
+}
+
+template <typename Walk>
+void fields(Walk& walk, Field<Walk, drive::SimulatedCounters> v) {
+  walk("wall_ns", v.wall_ns), walk("time_scale", v.time_scale), walk("vanished", v.vanished);
+  walk("operations", v.operations), walk("busy_ns", v.busy_ns), walk("seek_ns", v.seek_ns);
+  walk("rotation_ns", v.rotation_ns), walk("transfer_ns", v.transfer_ns), walk("queue_ns", v.queue_ns);
+  walk("electronics_ns", v.electronics_ns), walk("read_hits", v.read_hits);
+  walk("read_partial_hits", v.read_partial_hits), walk("write_hits", v.write_hits), walk("arm_reads", v.arm_reads);
+  walk("arm_writes", v.arm_writes), walk("destaged_bytes", v.destaged_bytes);
+  walk("distance_strokes", v.distance_strokes), walk("regions", v.regions), walk("crossings", v.crossings);
+  walk("delivered", v.delivered), walk("late_ns", v.late_ns), walk("lateness", v.lateness);
+  walk("floor_limited", v.floor_limited), walk("realtime", v.realtime), walk("starvation_ns", v.starvation_ns);
+  walk("backing_errors", v.backing_errors), walk("backing_full", v.backing_full);
+  walk("backing_slow", v.backing_slow), walk("backing_longest_ns", v.backing_longest_ns);
+}
+
+template <typename Walk>
 void fields(Walk& walk, Field<Walk, HostDrive> v) {
   walk("drive", v.drive), walk("cached_bytes", v.cached_bytes), walk("allocated_bytes", v.allocated_bytes);
   walk("read_bytes", v.read_bytes), walk("read_requests", v.read_requests), walk("written_bytes", v.written_bytes);
   walk("write_requests", v.write_requests), walk("read_ns", v.read_ns), walk("write_ns", v.write_ns);
   walk("failed_reads", v.failed_reads), walk("failed_writes", v.failed_writes);
+  walk("simulated", v.simulated);
 }
 
 template <typename Walk>
@@ -114,7 +153,7 @@ void fields(Walk& walk, Field<Walk, Evidence> v) {
   walk("swaps_expected", v.swaps_expected), walk("swaps_placed", v.swaps_placed);
   walk("swaps_settled", v.swaps_settled), walk("areas", v.areas), walk("guest_drives", v.guest_drives);
   walk("guest_settings", v.guest_settings), walk("root_data", v.root_data), walk("direct_io", v.direct_io);
-  walk("position_means_something", v.position_means_something), walk("idle_wait_seconds", v.idle_wait_seconds);
+  walk("idle_wait_seconds", v.idle_wait_seconds);
   walk("idle_reached", v.idle_reached), walk("guest_before", v.guest_before), walk("guest_after", v.guest_after);
   walk("host_before", v.host_before), walk("host_after", v.host_after), walk("host_window_ns", v.host_window_ns);
   walk("samples", v.samples), walk("sampler_us", v.sampler_us), walk("workload", v.workload);

@@ -127,12 +127,14 @@ HostMoment read_host(host::Machine& machine, const Drives& drives) {
   HostMoment moment;
   const int pid = machine.pid();
   for (const auto& drive : drives) {
-    const auto state = drive->state();
     HostDrive entry;
     entry.drive = drive->attachment().drive;
-    entry.cached_bytes = static_cast<std::int64_t>(state.cached.count);
-    entry.allocated_bytes = static_cast<std::int64_t>(state.allocated.count);
-    moment.drives.push_back(entry);
+    if (const auto state = drive->state()) {
+      entry.cached_bytes = static_cast<std::int64_t>(state->cached.count);
+      entry.allocated_bytes = static_cast<std::int64_t>(state->allocated.count);
+    }
+    if (auto* server = drive->server()) entry.simulated = server->counters();
+    moment.drives.push_back(std::move(entry));
   }
   add_block_counters(machine, moment.drives);
   const auto status_path = process_file(pid, "status");
@@ -159,6 +161,11 @@ std::vector<DirectIoProof> prove_direct_io(host::Machine& machine, const Drives&
   for (const auto& drive : drives) {
     DirectIoProof proof;
     proof.drive = drive->attachment().drive;
+    if (drive->server() != nullptr) {
+      proof.result = DirectIo::simulated;
+      proofs.push_back(proof);
+      continue;
+    }
     const auto found = descriptors_on(machine.pid(), drive->attachment().path);
     proof.descriptor_direct = found.count > 0 && found.all_direct;
     proof.monitor_direct = answer.is_object() && monitor_says_direct(answer, drive->attachment().path);

@@ -18,9 +18,9 @@ constexpr std::int64_t k_allocation_limit = k_mib;
 
 void check_cache(const HostMoment& moment, const char* when, Findings& findings) {
   for (const auto& drive : moment.drives) {
-    if (drive.cached_bytes <= k_cache_limit) continue;
+    if (drive.cached_bytes.value_or(0) <= k_cache_limit) continue;
     findings.add("host caching", fmt::format("the host caches {} of drive {} {} the workload",
-                                             shown(drive.cached_bytes), printable_line(drive.drive), when));
+                                             shown(*drive.cached_bytes), printable_line(drive.drive), when));
   }
 }
 
@@ -35,7 +35,7 @@ void check_direct_io(const Evidence& evidence, Findings& findings) {
 
 void check_drive(const HostDrive& before, const HostDrive& after, Findings& findings) {
   const auto name = printable_line(after.drive);
-  const auto growth = after.allocated_bytes - before.allocated_bytes;
+  const auto growth = after.allocated_bytes.value_or(0) - before.allocated_bytes.value_or(0);
   if (growth > k_allocation_limit || growth < -k_allocation_limit) {
     findings.add("host allocation",
                  fmt::format("the blocks that drive {} takes on the host {} by {} in the window", name,
@@ -47,6 +47,29 @@ void check_drive(const HostDrive& before, const HostDrive& after, Findings& find
     findings.add("new I/O errors",
                  fmt::format("QEMU counted {} failed read(s) and {} failed write(s) on drive {}", reads, writes, name));
   }
+}
+
+/// Late time is the most that the simulation can have added to the workload's: below 5 % it is less than the noise of two
+/// runs. Half a turn of a slow drive, 5 ms, late now and then would be another drive.
+constexpr double k_late_share = 0.05;
+constexpr std::int64_t k_late_p99_ns = 5'000'000;
+
+void check_simulation(const HostDrive& before, const HostDrive& after, Findings& findings) {
+  if (!before.simulated || !after.simulated) return;
+  const auto name = printable_line(after.drive);
+  const auto grown = drive::difference(*before.simulated, *after.simulated);
+  if (grown.backing_full > 0) {
+    findings.add("backing full", fmt::format("the host had no room for {} request(s) to the simulated drive {}",
+                                             grown.backing_full, name));
+  }
+  const auto share = static_cast<double>(grown.late_ns) / static_cast<double>(std::max<std::int64_t>(grown.wall_ns, 1));
+  const auto p99 = drive::quantile(grown.lateness, 0.99);
+  if (share <= k_late_share && p99 <= k_late_p99_ns) return;
+  findings.add("simulation late",
+               fmt::format("drive {} had an overdue request in {:.2f} % of the window, 99 % of the requests were at most "
+                           "{:.1f} ms late; {:.0f} % and {} ms allowed",
+                           name, 100 * share, static_cast<double>(p99) / 1e6, 100 * k_late_share,
+                           k_late_p99_ns / 1'000'000));
 }
 
 void check_swapping(const HostMoment& before, const HostMoment& after, Findings& findings) {
@@ -68,7 +91,10 @@ void check_host(const Evidence& evidence, Findings& findings) {
   check_cache(evidence.host_before, "before", findings);
   check_cache(evidence.host_after, "after", findings);
   for (const auto& after : evidence.host_after.drives) {
-    if (const auto* before = drive_of(evidence.host_before, after.drive)) check_drive(*before, after, findings);
+    const auto* before = drive_of(evidence.host_before, after.drive);
+    if (before == nullptr) continue;  // "readings missing"
+    check_drive(*before, after, findings);
+    check_simulation(*before, after, findings);
   }
   check_swapping(evidence.host_before, evidence.host_after, findings);
 }

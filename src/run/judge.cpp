@@ -19,6 +19,7 @@ constexpr std::array k_rules{
     Rule{"silent boot", State::failed},
     Rule{"early exit", State::failed},
     Rule{"drive lost", State::failed},
+    Rule{"backing full", State::failed},
     Rule{"guest paused", State::failed},
     Rule{"agent lost", State::failed},
     Rule{"machine", State::failed},
@@ -53,6 +54,7 @@ constexpr std::array k_rules{
     Rule{"host swapped", State::invalid},
     Rule{"drives not idle", State::invalid},
     // it was not measured well
+    Rule{"simulation late", State::invalid},
     Rule{"clocks disagree", State::invalid},
     Rule{"clocksource changed", State::invalid},
     Rule{"readings missing", State::invalid},

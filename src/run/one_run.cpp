@@ -110,17 +110,20 @@ void OneRun::prepare() {
   const auto root = m_world.stage.experiment.root();
   for (const auto& drive : m_world.stage.drives) {
     const auto& attachment = drive->attachment();
+    drive->refresh();
     if (attachment.drive == root.drive) {
       const auto& partition = drive->layout().partition(root.partition);
       const auto& image = m_world.stage.boot_files.at(m_scenario.guest.image).image;
-      const auto filled = m_world.images.fill(image, {attachment.path, partition.offset, partition.size});
+      const auto filled = m_world.images.fill(image, {drive->bytes(), partition.offset, partition.size, drive->server() == nullptr});
       for (const auto& range : filled.data) {
         m_record.evidence.root_data.push_back({root.drive,
                                                static_cast<std::int64_t>((partition.offset + range.offset).count),
                                                static_cast<std::int64_t>(range.size.count)});
       }
     }
-    drive->drop_host_cache();
+  }
+  for (const auto& drive : m_world.stage.drives) {
+    if (auto* server = drive->server()) server->start(m_folder / (drive->attachment().serial + ".log"));
   }
 }
 
@@ -167,6 +170,7 @@ void OneRun::boot() {
                                              m_scenario.guest.boot_timeout, [&] {
                                                m_world.stop.check();
                                                m_world.progress.tick();
+                                               require_drives();
                                              });
   const auto why = outcome.reason.empty() ? "" : ": " + outcome.reason;
   switch (outcome.end) {
@@ -201,15 +205,33 @@ void OneRun::check_guest() {
   for (const auto& drive : m_facts.drives) {
     if (!drive.drive.drive.empty()) evidence.guest_drives.push_back(drive.drive);
   }
+  read_back_drives();
   evidence.direct_io = prove_direct_io(*m_machine, m_world.stage.drives);
-  evidence.position_means_something =
-      std::all_of(m_world.stage.drives.begin(), m_world.stage.drives.end(),
-                  [](const auto& drive) { return drive->state().position_means_something; });
 
   const auto broken = std::find_if(evidence.read_backs.begin(), evidence.read_backs.end(),
                                    [](const ReadBack& entry) { return !entry.holds; });
   if (broken != evidence.read_backs.end() || !evidence.swaps_at_boot.empty()) {
     throw AlreadyEvident();
+  }
+}
+
+void OneRun::read_back_drives() {
+  auto& evidence = m_record.evidence;
+  const auto add = [&](const std::string& what, std::int64_t wanted, std::int64_t found) {
+    evidence.read_backs.push_back({what, std::to_string(wanted), std::to_string(found), wanted == found});
+  };
+  for (const auto& seen : evidence.guest_drives) {
+    for (const auto& drive : m_world.stage.drives) {
+      const auto& attachment = drive->attachment();
+      if (attachment.drive != seen.drive) continue;
+      const auto name = "drive " + printable_line(seen.drive) + ", ";
+      add(name + "bytes", static_cast<std::int64_t>(drive->layout().drive_size.count), seen.size_bytes);
+      add(name + "logical sector", attachment.logical_sector, seen.logical_sector_bytes);
+      add(name + "physical sector", attachment.physical_sector, seen.physical_sector_bytes);
+      // A virtio disk cannot say that it does not rotate.
+      if (drive->server() == nullptr || attachment.bus == spec::Bus::virtio) continue;
+      add(name + "rotational", attachment.rotation_rate > 1 ? 1 : 0, seen.rotational ? 1 : 0);
+    }
   }
 }
 
@@ -261,7 +283,21 @@ void OneRun::place_swap() {
   auto placed = m_placer->place(m_facts);
   evidence.swaps_placed = std::move(placed.swaps);
   evidence.areas = std::move(placed.areas);
+  mark_swap_files();
   for (const auto& step : placed.steps) evidence.phases.push_back({"place swap: " + step.what, step.seconds});
+}
+
+void OneRun::mark_swap_files() {
+  for (const auto& area : m_record.evidence.areas) {
+    if (area.own_block_device) continue;
+    for (const auto& extent : area.extents) {
+      for (const auto& drive : m_world.stage.drives) {
+        if (drive->server() == nullptr || drive->attachment().drive != extent.drive) continue;
+        drive->server()->add_swap_file(Bytes{static_cast<std::uint64_t>(extent.offset_bytes)},
+                                       Bytes{static_cast<std::uint64_t>(extent.size_bytes)});
+      }
+    }
+  }
 }
 
 void OneRun::settle() {
@@ -310,6 +346,9 @@ void OneRun::measure() {
   job.sample = experiment.runs.sample;
   m_agent->write_file(wire::k_job_path, guest::encode_job(job));
 
+  for (const auto& drive : m_world.stage.drives) {
+    if (auto* server = drive->server()) server->arm_faults();
+  }
   evidence.host_before = read_host(*m_machine, m_world.stage.drives);
   m_agent->start(guest::run_command());
   // From here to the end line nothing of ours calls the agent or writes to a measured drive.
@@ -335,7 +374,17 @@ bool OneRun::keep_waiting() {
   m_world.stop.check();
   m_world.progress.tick();
   if (const auto failure = guest_failure()) throw guest::SetupFailure(failure->code, failure->text);
+  require_drives();
   return true;
+}
+
+void OneRun::require_drives() {
+  for (const auto& drive : m_world.stage.drives) {
+    if (drive->server() == nullptr) continue;
+    const auto lost = drive->server()->lost();
+    if (lost.empty()) continue;
+    throw guest::SetupFailure("drive lost", printable_line(drive->attachment().drive) + ": " + lost);
+  }
 }
 
 std::optional<Failure> OneRun::guest_failure() {
@@ -369,6 +418,9 @@ void OneRun::leave() {
     evidence.phases.push_back({"the guest could not be destroyed: " + printable_line(error.what()), 0});
   }
   m_machine.reset();
+  for (const auto& drive : m_world.stage.drives) {
+    if (auto* server = drive->server()) server->stop();
+  }
 }
 
 void OneRun::note_failure(const std::exception& error) {
@@ -409,6 +461,9 @@ void OneRun::abort(const std::string& why) {
   m_agent.reset();
   m_channel.reset();
   m_machine.reset();
+  for (const auto& drive : m_world.stage.drives) {
+    if (auto* server = drive->server()) server->stop();
+  }
   m_record.state = State::aborted;
   m_record.reasons = {{"interrupted", why}};
   m_record.ended = m_world.clock.utc();

@@ -60,6 +60,11 @@ class OneRun {
 
   host::DomainSpec domain() const;
   void set_guest_paths();
+  /// What a drive says of itself in the guest, against what it is.
+  void read_back_drives();
+  /// Tells the servers of simulated drives where the swap files lie.
+  void mark_swap_files();
+  void require_drives();
   void mount_file_systems();
   /// Called while waiting in the window: no call of the agent, only libvirt's own knowledge.
   bool keep_waiting();

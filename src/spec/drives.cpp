@@ -1,10 +1,13 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <filesystem>
 
 #include "base/text.hpp"
 #include "spec/names.hpp"
 #include "spec/sections.hpp"
+#include "spec/source.hpp"
 
 namespace swaprig::spec {
 namespace {
@@ -16,6 +19,10 @@ constexpr Bytes k_largest{std::uint64_t{1} << 50U};
 constexpr Bytes k_smallest_ext4 = mib(16);
 constexpr std::size_t k_most_partitions = 128;  ///< entries of a GPT
 constexpr std::size_t k_most_drives = 8;
+constexpr std::int64_t k_deepest_queue = 1024;
+constexpr double k_least_scale = 0.001;  ///< bounds of the server
+constexpr double k_largest_scale = 1000;
+constexpr std::chrono::milliseconds k_longest_wait = std::chrono::hours(24);
 
 bool is_aligned(Bytes size) { return size.count % k_alignment.count == 0; }
 
@@ -72,36 +79,140 @@ void check_sizes(const Drive& drive, std::vector<TableReader>& tables, TableRead
     if (drive.partitions[i].size || !tables[i].has("size")) continue;
     if (++rests > 1) tables[i].fault("size", "only one partition of a drive can take the rest", "give it a size");
   }
-  if (drive.backing.size.count == 0) return;
-  const Bytes usable = drive.backing.size - k_partition_table;
+  if (drive.size().count == 0) return;
+  const Bytes usable = usable_size(drive.size());
   const Bytes wanted = fixed_sizes(drive.partitions);
   if (wanted > usable) {
     table.fault("partitions",
                 fmt::format("the partitions take {}, but the drive's {} have room for {}", exact(wanted),
-                            exact(drive.backing.size), exact(usable)),
+                            exact(drive.size()), exact(usable)),
                 "the partition table takes 2 MiB; make a partition smaller, or the drive larger");
   } else if (rests > 0 && wanted == usable) {
     table.fault("partitions", "the partitions with a size leave nothing for the one that takes the rest");
   }
 }
 
-void read_backing(TableReader& table, Drive& drive) {
-  for (const auto* key : {"simulate", "device"}) {
-    if (!table.has(key)) continue;
-    for (const auto* known : {key, "serial", "size"}) static_cast<void>(table.text(known));
-    table.fault_at_key(key, fmt::format("{} is not available yet in this version", key),
-                       "use a file that swaprig makes itself: file = \"8 GiB\"");
-    static_cast<void>(table.text("file"));
-    return;
+/// The text of a profile, or nothing (the fault is noted then).
+std::optional<std::string> find_profile(TableReader& table, const std::string& name, std::string& path,
+                                        const Library& library) {
+  if (const auto stored = library.profiles.find(name); stored != library.profiles.end()) return stored->second;
+  if (name.ends_with(".toml")) {
+    path = (std::filesystem::path(path).parent_path() / name).lexically_normal().string();
+    if (std::filesystem::is_regular_file(path)) return read_source(path);
+    table.fault("simulate", "there is no file " + in_quotes(path), "a profile's path starts at the experiment's folder");
+    return std::nullopt;
   }
-  table.require("file", "file = \"8 GiB\"");
-  drive.backing.size = table.size("file", {mib(3), k_largest}).value_or(Bytes{0});
-  if (!is_aligned(drive.backing.size)) table.fault("file", "the size of a drive has to be a multiple of 1 MiB");
+  const auto names = profile_names(library.profiles_folder);
+  if (std::find(names.begin(), names.end(), name) == names.end()) {
+    table.fault("simulate", "there is no drive profile " + in_quotes(name), suggest(name, names));
+    return std::nullopt;
+  }
+  path = (std::filesystem::path(library.profiles_folder) / (name + ".toml")).string();
+  return read_source(path);
 }
 
-Drive read_drive(TableReader& table, const std::string& name) {
-  Drive drive{name, {}, {}};
-  read_backing(table, drive);
+void read_queue_depth(TableReader& table, Profile& profile) {
+  if (const auto depth = table.integer("queue_depth", {1, k_deepest_queue})) {
+    profile.parameters.queue_depth = static_cast<std::uint64_t>(*depth);
+  }
+}
+
+void read_time_scale(TableReader& table, double& scale) {
+  scale = table.number("time_scale", {k_least_scale, k_largest_scale}).value_or(scale);
+}
+
+/// Offsets count from the partition when one is named.
+void read_bad_sectors(TableReader& table, const Drive& drive, SimulatedBacking& backing) {
+  BadSectors bad;
+  Bytes start;
+  Bytes room = drive.size();
+  const auto name = table.text("partition");
+  if (name) {
+    const auto found = std::find_if(drive.partitions.begin(), drive.partitions.end(),
+                                    [&](const Partition& partition) { return partition.name == *name; });
+    if (found == drive.partitions.end()) {
+      std::vector<std::string> names;
+      for (const auto& partition : drive.partitions) names.push_back(partition.name);
+      table.fault("partition", "the drive has no partition " + in_quotes(*name), suggest(*name, names));
+    } else {
+      start = k_alignment;
+      for (auto at = drive.partitions.begin(); at != found; ++at) start = start + partition_size(drive, *at);
+      room = partition_size(drive, *found);
+    }
+  }
+  const auto offset = table.size("offset", {Bytes{0}, k_largest}).value_or(Bytes{0});
+  bad.size = table.size("size", {Bytes{1}, k_largest}).value_or(offset < room ? room - offset : Bytes{0});
+  if (offset.count > room.count || bad.size.count > room.count - offset.count || bad.size.count == 0) {
+    table.fault_here(fmt::format("the bad sectors lie outside the {}, which has {}", name ? "partition" : "drive",
+                                 exact(room)));
+  }
+  bad.offset = start + offset;
+  const std::array<std::string, 3> operations{"read", "write", "both"};
+  table.require("operation", "operation = \"read\", \"write\" or \"both\"");
+  if (const auto operation = table.choice("operation", operations)) {
+    bad.operation = static_cast<BadSectors::Operation>(*operation);
+  }
+  if (const auto after = table.duration("after", {std::chrono::milliseconds(0), k_longest_wait})) bad.after = *after;
+  table.finish();
+  backing.bad.push_back(bad);
+}
+
+void read_faults(TableReader& table, Drive& drive) {
+  auto& backing = std::get<SimulatedBacking>(drive.backing);
+  backing.vanish = table.duration("vanish", {std::chrono::milliseconds(0), k_longest_wait});
+  if (auto tables = table.tables("bad", "this entry of bad")) {
+    for (auto& bad : *tables) read_bad_sectors(bad, drive, backing);
+  }
+}
+
+void read_simulated(TableReader& table, Drive& drive, std::string path, const Library& library) {
+  SimulatedBacking backing;
+  drive.bus = Bus::scsi;
+  if (const auto name = table.text("simulate")) {
+    backing.wanted = *name;
+    if (const auto text = find_profile(table, *name, path, library)) backing.profile = parse_profile(*text, path);
+  }
+  read_queue_depth(table, backing.profile);
+  read_time_scale(table, backing.time_scale);
+  if (table.has("file")) {
+    table.fault_at_key("file", "a drive is a file or simulated, not both", "leave one of the two away");
+    static_cast<void>(table.text("file"));
+  }
+  drive.backing = std::move(backing);
+}
+
+void read_file_backing(TableReader& table, Drive& drive) {
+  table.require("file", "file = \"8 GiB\", or simulate = \"wd20earx\"");
+  const auto size = table.size("file", {mib(3), k_largest}).value_or(Bytes{0});
+  if (!is_aligned(size)) table.fault("file", "the size of a drive has to be a multiple of 1 MiB");
+  for (const auto* key : {"queue_depth", "time_scale", "vanish", "bad"}) {
+    if (table.has(key)) table.fault_at_key(key, fmt::format("only a simulated drive has {}", key));
+    table.ignore(key);
+  }
+  drive.backing = FileBacking{size};
+}
+
+void read_backing(TableReader& table, Drive& drive, const std::string& path, const Library& library) {
+  if (table.has("device")) {
+    for (const auto* known : {"device", "serial", "size"}) static_cast<void>(table.text(known));
+    table.fault_at_key("device", "device is not available yet in this version",
+                       "use a simulated drive, or a file that swaprig makes itself: file = \"8 GiB\"");
+    table.ignore("file");
+    return;
+  }
+  if (table.has("simulate")) {
+    read_simulated(table, drive, path, library);
+  } else {
+    read_file_backing(table, drive);
+  }
+  const std::array<std::string, 4> buses{"virtio", "scsi", "sata", "ide"};
+  if (const auto bus = table.choice("bus", buses)) drive.bus = static_cast<Bus>(*bus);
+}
+
+Drive read_drive(TableReader& table, const std::string& name, const std::string& path, const Library& library) {
+  Drive drive;
+  drive.name = name;
+  read_backing(table, drive, path, library);
   table.require("partitions", "partitions = [{ name = \"swap\", size = \"rest\", type = \"swap\" }]");
   if (auto tables = table.tables("partitions", "this partition")) {
     NameList names("partition");
@@ -110,6 +221,7 @@ Drive read_drive(TableReader& table, const std::string& name) {
     if (tables->size() > k_most_partitions) table.fault("partitions", "a partition table holds 128 partitions");
     check_sizes(drive, *tables, table);
   }
+  if (drive.simulated() != nullptr) read_faults(table, drive);
   table.finish();
   return drive;
 }
@@ -131,14 +243,25 @@ void check_image_partitions(const std::vector<Drive>& drives, TableReader& table
 
 }  // namespace
 
+Bytes Drive::size() const {
+  if (const auto* file = std::get_if<FileBacking>(&backing)) return file->size;
+  return Bytes{std::get<SimulatedBacking>(backing).profile.parameters.size};
+}
+
+Bytes usable_size(Bytes drive_size) {
+  if (drive_size < k_partition_table) return Bytes{0};
+  const Bytes between = drive_size - k_partition_table;
+  return between - Bytes{between.count % k_alignment.count};
+}
+
 Bytes partition_size(const Drive& drive, const Partition& partition) {
   if (partition.size) return *partition.size;
   const Bytes taken = fixed_sizes(drive.partitions);
-  if (drive.backing.size < k_partition_table || drive.backing.size - k_partition_table < taken) return Bytes{0};
-  return drive.backing.size - k_partition_table - taken;
+  const Bytes usable = usable_size(drive.size());
+  return usable < taken ? Bytes{0} : usable - taken;
 }
 
-std::vector<Drive> read_drives(TableReader& root) {
+std::vector<Drive> read_drives(TableReader& root, const std::string& path, const Library& library) {
   std::vector<Drive> drives;
   root.require("drives", "[drives.hdd]");
   auto table = root.table("drives", "[drives]");
@@ -150,7 +273,9 @@ std::vector<Drive> read_drives(TableReader& root) {
       table->fault_at_key(name, "the name of a drive may not hold a dot",
                           "\"DRIVE.PARTITION\" is split at the first one");
     }
-    if (auto drive = table->table(name, "drive " + in_quotes(name))) drives.push_back(read_drive(*drive, name));
+    if (auto drive = table->table(name, "drive " + in_quotes(name))) {
+      drives.push_back(read_drive(*drive, name, path, library));
+    }
   }
   if (table->keys().empty()) table->fault_here("there is no drive", "write [drives.hdd]");
   if (drives.size() > k_most_drives) table->fault_here(fmt::format("at most {} drives", k_most_drives));

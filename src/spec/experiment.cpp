@@ -84,8 +84,7 @@ PartitionRef Experiment::root() const {
   return {};
 }
 
-Experiment parse_experiment(const std::string& text, const std::string& path,
-                            const std::vector<std::string>& image_names) {
+Experiment parse_experiment(const std::string& text, const std::string& path, const Library& library) {
   Experiment experiment;
   experiment.name = std::filesystem::path(path).stem().string();
   experiment.path = path;
@@ -96,22 +95,36 @@ Experiment parse_experiment(const std::string& text, const std::string& path,
   TableReader root(std::get<Node::Table>(document.value), document.where, faults, "the file");
   if (read_schema(root)) {
     read_title(root, experiment);
-    read_base_guest(root, experiment.guest, image_names);
+    read_base_guest(root, experiment.guest, library.images);
     const auto faults_before = faults.count();
-    experiment.drives = read_drives(root);
+    experiment.drives = read_drives(root, path, library);
     const ReadDrives drives{experiment.drives, faults.count() == faults_before};
-    experiment.scenarios = read_scenarios(root, experiment.guest, drives, image_names);
+    experiment.scenarios = read_scenarios(root, experiment.guest, drives, library.images);
     read_workload_and_runs(root, experiment.workload, experiment.runs);
     read_baseline(root, experiment);
     root.finish();
   }
   faults.throw_if_any(text);
   experiment.canonical = canonical_text(document);
+  // Another profile under the same name is another experiment.
+  for (const auto& [name, profile] : used_profiles(experiment)) {
+    for (const auto& line : split(canonical_text(parse_source(profile, name, "")), '\n')) {
+      if (!line.empty()) experiment.canonical += fmt::format("profile {}: {}\n", name, line);
+    }
+  }
   return experiment;
 }
 
-Experiment load_experiment(const std::string& path, const std::vector<std::string>& image_names) {
-  return parse_experiment(read_source(path), path, image_names);
+Experiment load_experiment(const std::string& path, const Library& library) {
+  return parse_experiment(read_source(path), path, library);
+}
+
+std::map<std::string, std::string> used_profiles(const Experiment& experiment) {
+  std::map<std::string, std::string> used;
+  for (const auto& drive : experiment.drives) {
+    if (const auto* simulated = drive.simulated()) used[simulated->wanted] = simulated->profile.text;
+  }
+  return used;
 }
 
 }  // namespace swaprig::spec

@@ -10,6 +10,7 @@
 
 #include "base/bytes.hpp"
 #include "base/duration.hpp"
+#include "spec/profile.hpp"
 
 namespace swaprig::spec {
 
@@ -47,10 +48,42 @@ struct FileBacking {
   friend bool operator==(const FileBacking&, const FileBacking&) = default;
 };
 
+/// How a drive is attached to the guest. Only scsi tells it whether the drive rotates, and how fast.
+enum class Bus { virtio, scsi, sata, ide };
+
+/// Sectors of a simulated drive that fail, from `after` on (counted from the start of the workload).
+struct BadSectors {
+  enum class Operation { read, write, both };
+
+  Bytes offset;  ///< from the start of the drive
+  Bytes size;
+  Operation operation = Operation::both;
+  std::chrono::milliseconds after{0};
+
+  friend bool operator==(const BadSectors&, const BadSectors&) = default;
+};
+
+/// A drive whose timing follows a profile; position on it means what it means on the drive that is modelled.
+struct SimulatedBacking {
+  std::string wanted;      ///< the profile as the file names it
+  Profile profile;         ///< with the queue depth that the file may give
+  double time_scale = 1;   ///< all delays times this, 0.001 to 1000
+  std::vector<BadSectors> bad;
+  std::optional<std::chrono::milliseconds> vanish;  ///< after the start of the workload
+
+  friend bool operator==(const SimulatedBacking&, const SimulatedBacking&) = default;
+};
+
 struct Drive {
   std::string name;
-  FileBacking backing;  ///< becomes a variant with simulated and real drives
+  std::variant<FileBacking, SimulatedBacking> backing;
+  Bus bus = Bus::virtio;
   std::vector<Partition> partitions;
+
+  Bytes size() const;
+  const SimulatedBacking* simulated() const { return std::get_if<SimulatedBacking>(&backing); }
+  /// Whether it matters where on it something lies: never for a file of the host.
+  bool position_means_something() const { return simulated() != nullptr; }
 
   friend bool operator==(const Drive&, const Drive&) = default;
 };
@@ -142,13 +175,21 @@ struct Experiment {
   PartitionRef root() const;                                ///< the partition that holds the image
 };
 
-/// Parses and checks everything; throws BadInput with every fault at once, or FileError.
-/// `image_names` are the images that exist, for "unknown image" and its nearest name; with none given, images are not
-/// checked (a stored file stays readable when its image is gone).
-Experiment load_experiment(const std::string& path, const std::vector<std::string>& image_names);
+/// What an experiment may name.
+struct Library {
+  std::vector<std::string> images;              ///< that exist; none: not checked (a stored file outlives its image)
+  std::string profiles_folder{};                ///< of NAME.toml; empty: none
+  std::map<std::string, std::string> profiles{};  ///< TOML by the name in the file; looked up before the folder
+};
 
-/// The same from a text; `path` is for messages and the name.
-Experiment parse_experiment(const std::string& text, const std::string& path,
-                            const std::vector<std::string>& image_names);
+/// Parses and checks everything; throws BadInput with every fault at once (those of a profile when the file itself has
+/// none), or FileError. A profile that ends in .toml is a file, sought from the experiment's folder.
+Experiment load_experiment(const std::string& path, const Library& library);
+
+/// The same from a text; `path` is for messages, the name and the folder.
+Experiment parse_experiment(const std::string& text, const std::string& path, const Library& library);
+
+/// The profiles of its drives, for `Library::profiles` when it is parsed again.
+std::map<std::string, std::string> used_profiles(const Experiment& experiment);
 
 }  // namespace swaprig::spec

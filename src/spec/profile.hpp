@@ -28,6 +28,8 @@ struct Profile {
 
   /// As a guest is told: rpm, 1 for a drive that does not rotate.
   int rotation_rate() const;
+
+  friend bool operator==(const Profile&, const Profile&) = default;
 };
 
 /// Parses and checks everything; throws BadInput with every fault at once.

@@ -19,10 +19,14 @@ inline constexpr const char* k_reserved_suffix = " (A/A)";
 /// The keys of `table` over what `guest` says already; sysctls by name, everything else as a whole.
 void read_guest(TableReader& table, Guest& guest, const std::vector<std::string>& image_names);
 
-std::vector<Drive> read_drives(TableReader& root);
+/// `path` is the experiment's. Throws BadInput for a faulty profile.
+std::vector<Drive> read_drives(TableReader& root, const std::string& path, const Library& library);
 
 /// The size that a partition gets; what the others leave for "rest" (0 when nothing is left).
 Bytes partition_size(const Drive& drive, const Partition& partition);
+
+/// What a drive has for partitions: whole MiB between the table and its copy.
+Bytes usable_size(Bytes drive_size);
 
 /// The drives, and whether they can be trusted: areas are not checked against types and sizes that are wrong
 /// themselves.

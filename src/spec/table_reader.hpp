@@ -81,6 +81,9 @@ class TableReader {
   void fault_at_key(std::string_view key, std::string message, std::string hint = "");
   void fault_here(std::string message, std::string hint = "");
 
+  /// The key is known, whatever is under it: its fault was reported already.
+  void ignore(std::string_view key) { take(key); }
+
   /// Reports every key that was not asked for, with the nearest one that was.
   void finish();
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <sqlite3.h>
+#include <sys/statvfs.h>
 
 #include <system_error>
 
@@ -29,6 +30,13 @@ std::string percent_encoded(const std::string& path) {
     text += plain ? std::string(1, c) : fmt::format("%{:02X}", byte);
   }
   return text;
+}
+
+/// SQLite calls it an I/O error when even a reader finds no room for the log's index.
+bool is_full(const std::filesystem::path& path) {
+  struct statvfs system {};
+  constexpr std::uint64_t k_needed = 64 << 10;  // the smallest index and a page of log
+  return ::statvfs(path.parent_path().c_str(), &system) == 0 && system.f_bavail * system.f_frsize < k_needed;
 }
 
 std::unique_ptr<SQLite::Database> open_in_memory() {
@@ -114,6 +122,7 @@ StoreError explained(const std::string& doing, const fs::path& path, int code, c
     case SQLITE_CANTOPEN:
       return message("it cannot be opened; look at the folder's owner and mode");
     case SQLITE_IOERR:
+      if (is_full(path)) return message("the disk is full; make room and run the same command again");
       return message("the disk refused it; look at the kernel's messages and at quotas");
     default:
       return message("SQLite refused it");

@@ -65,6 +65,9 @@ BatchRow batch_from(SQLite::Statement& row) {
   for (const auto& fact : parse(row.getColumn(11).getString(), "host facts")) {
     batch.host_facts.emplace_back(fact.at(0).get<std::string>(), fact.at(1).get<std::string>());
   }
+  const auto profiles = Json::parse(row.getColumn(12).getString(), nullptr, false);
+  if (!profiles.is_object()) throw Error("profiles: not a JSON object");
+  for (const auto& [name, text] : profiles.items()) batch.profiles[name] = text.get<std::string>();
   return batch;
 }
 
@@ -86,6 +89,8 @@ run::RunRecord run_from(SQLite::Statement& row) {
   run.evidence = evidence_from(row, 13);
   return run;
 }
+
+std::string profiles_to_json(const BatchRow& batch) { return dump(Json(batch.profiles)); }
 
 std::string facts_to_json(const BatchRow& batch) {
   auto json = Json::array();

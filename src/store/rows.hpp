@@ -13,7 +13,7 @@ namespace swaprig::store {
 /// What `batch_from` expects, in its order.
 inline constexpr const char* k_batch_columns =
     "id, experiment, title, started, ended, toml, canonical, image_digest, swaprig_version, seed, planned_runs, "
-    "host_facts";
+    "host_facts, profiles";
 
 /// What `run_from` expects, in its order; of runs joined with evidence.
 inline constexpr const char* k_run_columns =
@@ -26,6 +26,7 @@ BatchRow batch_from(SQLite::Statement& row);
 run::RunRecord run_from(SQLite::Statement& row);
 
 std::string facts_to_json(const BatchRow& batch);
+std::string profiles_to_json(const BatchRow& batch);
 std::string reasons_to_json(const run::RunRecord& run);
 
 }  // namespace swaprig::store

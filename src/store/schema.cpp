@@ -65,6 +65,9 @@ CREATE TABLE evidence (
   size  INTEGER NOT NULL,            -- of the JSON in bytes
   json  BLOB NOT NULL
 );
+)sql",
+    R"sql(
+ALTER TABLE batches ADD COLUMN profiles TEXT NOT NULL DEFAULT '{}';  -- JSON: {name: TOML}
 )sql"};
 
 int pragma(SQLite::Database& database, const char* name) {

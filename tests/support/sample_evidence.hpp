@@ -42,7 +42,7 @@ inline run::Evidence valid_evidence() {
       {"vda1", 3540, 160000 + (std::int64_t{64} << 20U), 900, 1200, std::int64_t{80} << 20U, 800, 1600}};
   e.guest_after.swaps = {{"/dev/vda1", "partition", 524284, 60000, -3}};
 
-  e.host_before.drives = {{"hdd", 0, std::int64_t{4} << 30U, 1000, 10, 2000, 20, 5000, 6000, 0, 0}};
+  e.host_before.drives = {{"hdd", 0, std::int64_t{4} << 30U, 1000, 10, 2000, 20, 5000, 6000, 0, 0, {}}};
   e.host_before.qemu_resident_kib = 700000;
   e.host_before.transparent_hugepage = "madvise";
   e.host_after = e.host_before;

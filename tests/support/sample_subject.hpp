@@ -34,12 +34,13 @@ inline spec::Experiment sample_experiment(int blocks) {
   e.guest.sysctl = {{"vm.swappiness", "60"}};
   e.drives = {
       {"hdd",
-       {gib(16)},
+       spec::FileBacking{gib(16)},
+       spec::Bus::virtio,
        {{"boot", gib(1), spec::PartitionType::ext4, false},
         {"swap-start", gib(1), spec::PartitionType::swap, false},
         {"root", std::nullopt, spec::PartitionType::ext4, true},
         {"swap-end", gib(1), spec::PartitionType::swap, false}}},
-      {"nvme", {gib(2)}, {{"swap", gib(1), spec::PartitionType::swap, false}}},
+      {"nvme", spec::FileBacking{gib(2)}, spec::Bus::virtio, {{"swap", gib(1), spec::PartitionType::swap, false}}},
   };
   const auto add = [&e](const std::string& name, std::vector<spec::SwapArea> swap) {
     spec::Scenario scenario{name, e.guest, std::move(swap), true};

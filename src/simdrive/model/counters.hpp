@@ -23,15 +23,26 @@ struct Region {
 class RegionMap {
  public:
   RegionMap() = default;
-  /// The regions may not overlap.
+  /// The regions may not overlap. One of size 0 is a name for what `extend` adds to it.
   explicit RegionMap(std::vector<Region> regions) : m_regions(std::move(regions)) {}
+
+  /// From now on these bytes belong to the region of that name, whatever other region they lie in: a swap file in a
+  /// file system. False when there is no such region, or when they overlap bytes that were added before.
+  bool extend(const Region& extent);
 
   std::size_t size() const { return m_regions.size() + 1; }
   std::size_t index_of(std::uint64_t offset) const;
   std::string name(std::size_t index) const { return index == 0 ? "other" : m_regions[index - 1].name; }
 
  private:
+  struct Extent {
+    std::uint64_t offset = 0;
+    std::uint64_t size = 0;
+    std::size_t region = 0;
+  };
+
   std::vector<Region> m_regions;
+  std::vector<Extent> m_extents;  ///< by offset
 };
 
 struct OperationCounters {

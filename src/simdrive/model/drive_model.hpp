@@ -28,6 +28,8 @@ class DriveModel {
   /// The commands decided since the last call, in the order of the decisions.
   std::vector<Completion> take_completions() { return std::exchange(m_completions, {}); }
   const Counters& counters() const { return m_counters; }
+  /// RegionMap::extend, from now on.
+  bool extend_region(const Region& extent) { return m_counters.regions.extend(extent); }
 
  protected:
   void complete(const Request& request, Time arrival, Time due) {

@@ -60,8 +60,11 @@ class Delivery {
   /// Blocks until the request is due. False when the drive has vanished.
   bool wait(Ticket& ticket);
 
-  void vanish();
+  /// After that time.
+  void vanish(Time after);
   void add_bad(const BadRange& range);
+  /// RegionMap::extend
+  bool extend_region(const Region& extent);
   bool vanished() const;
   /// Every request that waits is let go at once, late ones too.
   void stop();

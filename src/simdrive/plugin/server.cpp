@@ -1,5 +1,6 @@
 #include "simdrive/plugin/server.hpp"
 
+#include <sched.h>
 #include <unistd.h>
 
 #include <array>
@@ -16,6 +17,8 @@ namespace swaprig::simdrive {
 namespace {
 
 namespace wire = simdrive_wire;
+
+constexpr std::uint64_t k_longest_wait_ms = 1'000'000'000;
 
 std::string refusal(const std::string& error) {
   return Json{{"ok", false}, {"error", error}}.dump(-1, ' ', true, Json::error_handler_t::replace);
@@ -38,6 +41,13 @@ const char* name_of(Operation operation) {
 /// A full or broken backing is a broken medium to the guest. Its own error number would make QEMU wait for space.
 int medium_error(int error) { return error == 0 ? 0 : EIO; }
 
+/// A real drive needs no processor of the host. Where we may, the server comes before everything that computes (all
+/// threads inherit it): without that it was 40 us late at each request beside a busy guest on two processors.
+bool run_before_others() {
+  const sched_param least{sched_get_priority_min(SCHED_RR)};
+  return sched_setscheduler(0, SCHED_RR, &least) == 0;
+}
+
 }  // namespace
 
 Server::Server(Settings settings, std::function<void()> quit)
@@ -55,6 +65,7 @@ Server::~Server() {
 }
 
 void Server::start() {
+  m_realtime = run_before_others();
   m_backing.start();
   m_delivery.start();
   if (m_control) m_control->start([this](const std::string& line) { return answer(line); });
@@ -102,11 +113,16 @@ std::string Server::answer(const std::string& line) {
   if (command == wire::k_hello) {
     return Json{{"ok", true},           {"version", wire::k_version},
                 {"pid", getpid()},      {"kind", simdrive::name_of(drive().kind)},
-                {"size", drive().size}, {"time_scale", m_settings.time_scale}}
+                {"size", drive().size}, {"time_scale", m_settings.time_scale},
+                {"vanished", vanished()}, {"realtime", m_realtime}}
         .dump();
   }
   if (command == wire::k_vanish_now) {
-    m_delivery.vanish();
+    std::uint64_t milliseconds = 0;
+    if (!rest.empty() && (!parse_number(rest, milliseconds) || milliseconds > k_longest_wait_ms)) {
+      return refusal("vanish takes a number of milliseconds");
+    }
+    m_delivery.vanish(std::chrono::milliseconds(milliseconds));
     return consent();
   }
   if (command == wire::k_bad_now) {
@@ -116,12 +132,22 @@ std::string Server::answer(const std::string& line) {
     m_delivery.add_bad(range);
     return consent();
   }
+  if (command == wire::k_extend) {
+    Region extent;
+    if (const auto fault = read_region(rest, extent); !fault.empty()) return refusal(fault);
+    const bool inside = extent.offset <= drive().size && extent.size <= drive().size - extent.offset;
+    if (extent.size == 0 || !inside || !m_delivery.extend_region(extent)) {
+      return refusal("cannot extend a region by " + rest.substr(0, 80) +
+                     ": the region has to be there, and the bytes on the drive and not added before");
+    }
+    return consent();
+  }
   if (command == wire::k_quit) {
     m_delivery.stop();
     m_quit();
     return consent();
   }
-  return refusal("unknown command " + command.substr(0, 40) + "; known are hello, counters, vanish, bad, quit");
+  return refusal("unknown command " + command.substr(0, 40) + "; known are hello, counters, vanish, bad, extend, quit");
 }
 
 std::string Server::counters() {
@@ -133,6 +159,7 @@ std::string Server::counters() {
     json["delivery"] = delivery_json(delivery);
   });
   json["vanished"] = vanished();
+  json["realtime"] = m_realtime;
   json["backing"] = backing_json(m_backing.counters());
   json["starvation_ns"] = m_starvation.sample();
   return json.dump(-1, ' ', true, Json::error_handler_t::replace);

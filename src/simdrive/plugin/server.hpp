@@ -56,6 +56,7 @@ class Server {
   Backing m_backing;
   Delivery m_delivery;
   Starvation m_starvation;
+  bool m_realtime = false;
   std::mutex m_trace_mutex;
   std::unique_ptr<std::FILE, CloseFile> m_trace;
   std::unique_ptr<Control> m_control;

@@ -13,19 +13,7 @@ namespace {
 namespace wire = simdrive_wire;
 
 /// Region names in a table of the report; more of them than a drive has partitions is a mistake.
-constexpr std::size_t k_most_regions = 128;
-
-std::string read_region(std::string_view text, Region& region) {
-  const std::string form = "a region is written NAME:OFFSET:SIZE";
-  const auto last = text.rfind(':');
-  if (last == std::string_view::npos || last == 0) return form;
-  const auto middle = text.rfind(':', last - 1);
-  if (middle == std::string_view::npos || middle == 0) return form;
-  region.name = text.substr(0, middle);
-  if (!parse_number(text.substr(middle + 1, last - middle - 1), region.offset)) return form;
-  if (!parse_number(text.substr(last + 1), region.size) || region.size == 0) return form;
-  return "";
-}
+constexpr std::size_t k_most_regions = 256;
 
 std::string read_scale(std::string_view text, double& scale) {
   const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), scale);
@@ -48,6 +36,18 @@ std::string check_regions(std::vector<Region> regions, std::uint64_t size) {
 
 }  // namespace
 
+std::string read_region(std::string_view text, Region& region) {
+  const std::string form = "a region is written NAME:OFFSET:SIZE";
+  const auto last = text.rfind(':');
+  if (last == std::string_view::npos || last == 0) return form;
+  const auto middle = text.rfind(':', last - 1);
+  if (middle == std::string_view::npos || middle == 0) return form;
+  region.name = text.substr(0, middle);
+  if (!parse_number(text.substr(middle + 1, last - middle - 1), region.offset)) return form;
+  if (!parse_number(text.substr(last + 1), region.size)) return form;
+  return "";
+}
+
 std::string Settings::apply(std::string_view name, std::string_view value) {
   const std::array texts{std::pair{wire::k_file, &file}, std::pair{wire::k_control, &control},
                          std::pair{wire::k_trace, &trace}};
@@ -62,7 +62,7 @@ std::string Settings::apply(std::string_view name, std::string_view value) {
   }
   if (name == wire::k_time_scale) return read_scale(value, time_scale);
   if (name == wire::k_region) {
-    if (regions.size() == k_most_regions) return "more than 128 regions";
+    if (regions.size() == k_most_regions) return "more than 256 regions";
     return read_region(value, regions.emplace_back());
   }
   if (name == wire::k_transport || name == wire::k_vanish) {

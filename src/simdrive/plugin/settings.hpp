@@ -11,6 +11,9 @@
 
 namespace swaprig::simdrive {
 
+/// Reads NAME:OFFSET:SIZE; returns what is wrong with it, or nothing.
+std::string read_region(std::string_view text, Region& region);
+
 /// What the server is told on its command line.
 struct Settings {
   DriveParameters drive;

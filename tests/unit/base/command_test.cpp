@@ -4,6 +4,8 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
+#include <thread>
 
 #include "base/files.hpp"
 #include "base/text.hpp"
@@ -174,4 +176,24 @@ TEST_CASE("programs are found in PATH and in the system folders behind it") {
   CHECK_FALSE(runner.find("no-such-program-of-ours"));
   CHECK_FALSE(runner.find(""));
   CHECK_FALSE(runner.find("/"));
+}
+
+TEST_CASE("a command is ended once we are asked to stop, whatever it started; one that cleans up is not") {
+  StopFlag stop;
+  SystemCommandRunner runner(&stop);
+  const TemporaryFolder folder;
+  const auto note = folder.path() / "pids";
+  auto command = shell("sleep 600 & echo $! $$ > " + note.string() + ".new; mv " + note.string() + ".new " +
+                       note.string() + "; wait");
+  std::thread asker([&] {
+    while (!std::filesystem::exists(note)) std::this_thread::sleep_for(5ms);
+    stop.set(SIGTERM);
+  });
+  CHECK_THROWS_AS(runner.run(command), Interrupted);
+  asker.join();
+  for (const auto& pid : split_words(read_file(note))) CHECK(gone(std::stoi(pid)));
+  CHECK_THROWS_AS(runner.run(shell("true")), Interrupted);
+  auto cleaning = shell("echo done");
+  cleaning.cleans_up = true;
+  CHECK(runner.run(cleaning).out == "done\n");
 }

@@ -152,6 +152,7 @@ TEST_CASE("a lock is exclusive across processes, names its holder, and goes with
     CHECK(FileLock::holder(path) == std::to_string(::getpid()) + " next");
     CHECK_FALSE(FileLock::try_lock(path, "again"));
   }
+  CHECK_FALSE(fs::exists(path));
   CHECK(FileLock::try_lock(path, "after"));
   ::close(ready[0]);
   ::close(ready[1]);

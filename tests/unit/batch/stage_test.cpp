@@ -22,7 +22,7 @@ TEST_CASE("memory is that of the largest guest, space that of all drives") {
   large.guest.memory = gib(8);
   experiment.scenarios = {small, large, small};
   spec::Drive drive;
-  drive.backing.size = gib(2);
+  drive.backing = spec::FileBacking{gib(2)};
   experiment.drives = {drive, drive};
   CHECK(batch::largest_memory(experiment) == gib(8));
   CHECK(batch::drive_space(experiment) == gib(4));

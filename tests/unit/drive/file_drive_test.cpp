@@ -27,11 +27,13 @@ constexpr const char* k_serial = "sr-0123abcd-hdd";
 constexpr Bytes k_size = mib(8);
 
 spec::Drive small_drive(const std::string& name = "hdd") {
-  return {name,
-          {k_size},
-          {{"swap", mib(1), PartitionType::swap, false},
-           {"root", mib(1), PartitionType::ext4, true},
-           {"files", std::nullopt, PartitionType::ext4, false}}};
+  spec::Drive drive;
+  drive.name = name;
+  drive.backing = spec::FileBacking{k_size};
+  drive.partitions = {{"swap", mib(1), PartitionType::swap, false},
+                      {"root", mib(1), PartitionType::ext4, true},
+                      {"files", std::nullopt, PartitionType::ext4, false}};
+  return drive;
 }
 
 std::unique_ptr<TestDrive> make(const fs::path& folder, const spec::Drive& drive = small_drive()) {
@@ -54,9 +56,11 @@ TEST_CASE("a file drive is written in full, partitioned as planned and uncached"
   CHECK(fs::file_size(attachment.path) == k_size.count);
 
   const auto state = drive->state();
-  CHECK(state.cached == Bytes{0});
-  CHECK(state.allocated >= k_size);
-  CHECK_FALSE(state.position_means_something);
+  REQUIRE(state);
+  CHECK(state->cached == Bytes{0});
+  CHECK(state->allocated >= k_size);
+  CHECK(drive->server() == nullptr);
+  CHECK(drive->bytes() == attachment.path);
 
   SystemCommandRunner commands;
   CHECK_NOTHROW(read_back_layout(attachment.path, drive->layout(), k_serial, commands));
@@ -78,9 +82,9 @@ TEST_CASE("a file drive is written in full, partitioned as planned and uncached"
     const auto& swap = drive->layout().partition("swap");
     CHECK(bytes.substr(swap.offset.count, swap.size.count) == std::string(swap.size.count, '\0'));
 
-    CHECK(drive->state().cached > Bytes{0});
-    drive->drop_host_cache();
-    CHECK(drive->state().cached == Bytes{0});
+    CHECK(drive->state()->cached > Bytes{0});
+    drive->refresh();
+    CHECK(drive->state()->cached == Bytes{0});
   }
 }
 
@@ -114,7 +118,7 @@ TEST_CASE("a drive in use is refused, naming its holder (case 29)") {
   const auto drive = make(folder.path());
   const auto message = message_of([&] { make(folder.path()); });
   CHECK(holds(message, "in use by process " + std::to_string(::getpid()) + " drive hdd.raw"));
-  CHECK(drive->state().allocated >= k_size);
+  CHECK(drive->state()->allocated >= k_size);
 }
 
 TEST_CASE("a file system without O_DIRECT is refused; nothing else is tried (case 8)") {
@@ -131,7 +135,7 @@ TEST_CASE("too little space, or an interruption, leaves nothing behind") {
   const TestFolder folder;
   SECTION("no space") {
     auto drive = small_drive();
-    drive.backing.size = gib(1U << 30U);
+    drive.backing = spec::FileBacking{gib(1U << 30U)};
     CHECK_THROWS_AS(make(folder.path(), drive), HostError);
   }
   SECTION("interrupted in the middle") {
@@ -143,7 +147,7 @@ TEST_CASE("too little space, or an interruption, leaves nothing behind") {
   }
   SECTION("a size that O_DIRECT cannot write") {
     auto drive = small_drive();
-    drive.backing.size = k_size + Bytes{512};
+    drive.backing = spec::FileBacking{k_size + Bytes{512}};
     CHECK_THROWS_AS(make(folder.path(), drive), UsageError);
   }
   CHECK(names_in(folder.path()).empty());
@@ -180,7 +184,9 @@ TEST_CASE("odd names make plain, different file names") {
   for (const std::string name : {"my disk", "my-disk",
                                  "../\"Gr\xC3\xBC\xC3\x9F"
                                  "e\"\n<b>"}) {
-    const spec::Drive drive{name, {mib(3)}, {{name, std::nullopt, PartitionType::swap, false}}};
+    spec::Drive drive = small_drive(name);
+    drive.backing = spec::FileBacking{mib(3)};
+    drive.partitions = {{name, std::nullopt, PartitionType::swap, false}};
     const auto made = make(folder.path(), drive);
     const auto file = made->attachment().path.filename().string();
     CHECK(made->attachment().path.parent_path() == folder.path());

@@ -84,7 +84,7 @@ TEST_CASE("positions on a file-backed drive get no verdict") {
   CHECK(has_banner(findings, "position"));
 
   SECTION("a drive where position means something gives verdicts") {
-    for (auto& run : subject.runs) run.evidence.position_means_something = true;
+    for (auto& drive : subject.experiment.drives) drive.backing = spec::SimulatedBacking{};
     const auto real = find(subject);
     CHECK_FALSE(arm(real, "end of the HDD").position_only);
     CHECK(arm(real, "end of the HDD").comparison->word == stats::Word::slower);
@@ -125,12 +125,13 @@ TEST_CASE("banners appear where they apply, and only there") {
   auto subject = sample_subject(2);
   CHECK(has_banner(find(subject), "emulated"));
 
-  SECTION("KVM, one real drive, nothing missing: none") {
+  SECTION("KVM, no drive, nothing missing: none") {
     std::erase_if(subject.runs, [](const auto& run) { return run.state != run::State::valid; });
     for (auto& run : subject.runs) {
       run.evidence.acceleration = "kvm";
-      run.evidence.position_means_something = true;
     }
+    subject.experiment.drives.clear();
+    for (auto& scenario : subject.experiment.scenarios) scenario.swap.clear();
     CHECK(find(subject).banners.empty());
   }
   SECTION("interrupted") {

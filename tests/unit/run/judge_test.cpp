@@ -15,6 +15,15 @@ using swaprig::testing::valid_evidence;
 
 namespace {
 
+/// The first drive becomes a simulated one; what its server counted at the window's end, 10 s after the beginning.
+swaprig::drive::SimulatedCounters& simulate(Evidence& e) {
+  e.direct_io[0].result = DirectIo::simulated;
+  e.host_before.drives[0].simulated.emplace();
+  auto& after = e.host_after.drives[0].simulated.emplace();
+  after.wall_ns = 10'000'000'000;
+  return after;
+}
+
 constexpr std::int64_t k_mib = std::int64_t{1} << 20U;
 
 Verdict judged(const std::function<void(Evidence&)>& change) {
@@ -179,13 +188,16 @@ const std::vector<Broken>& table() {
       {"host caching", [](Evidence& e) { e.host_after.drives[0].cached_bytes = 223 * k_mib; }},
       {"host caching", [](Evidence& e) { e.direct_io[0].result = DirectIo::no; }},
       {"host caching", [](Evidence& e) { e.direct_io[0].result = DirectIo::unknown; }},
-      {"host allocation", [](Evidence& e) { e.host_after.drives[0].allocated_bytes += k_mib + 4096; }},
-      {"host allocation", [](Evidence& e) { e.host_after.drives[0].allocated_bytes -= k_mib + 4096; }},
+      {"host allocation", [](Evidence& e) { *e.host_after.drives[0].allocated_bytes += k_mib + 4096; }},
+      {"host allocation", [](Evidence& e) { *e.host_after.drives[0].allocated_bytes -= k_mib + 4096; }},
       {"host swapped", [](Evidence& e) { e.host_before.qemu_swapped_kib = 4; }},
       {"host swapped", [](Evidence& e) { e.host_after.qemu_swapped_kib = 4; }},
       {"host swapped", [](Evidence& e) { e.host_after.swap_in_pages += 1; }},
       {"host swapped", [](Evidence& e) { e.host_after.swap_out_pages += 1; }},
       {"drives not idle", [](Evidence& e) { e.idle_reached = false; }},
+      {"backing full", [](Evidence& e) { simulate(e).backing_full = 1; }},
+      {"simulation late", [](Evidence& e) { simulate(e).late_ns = 501'000'000; }},
+      {"simulation late", [](Evidence& e) { simulate(e).lateness = {{0, 98}, {6'000'000, 2}}; }},
       {"clocks disagree", [](Evidence& e) { e.host_window_ns = 10'201'000'000; }},
       {"clocks disagree", [](Evidence& e) { e.host_window_ns = 9'799'000'000; }},
       {"clocksource changed", [](Evidence& e) { e.guest_after.clocksource = "hpet"; }},
@@ -411,11 +423,13 @@ TEST_CASE("limits themselves are still fine") {
   const auto valid = [](const std::function<void(Evidence&)>& change) { return judged(change).state == State::valid; };
   CHECK(valid([](Evidence& e) { e.min_swap_bytes = 64 * k_mib; }));
   CHECK(valid([](Evidence& e) { e.host_after.drives[0].cached_bytes = k_mib; }));
-  CHECK(valid([](Evidence& e) { e.host_after.drives[0].allocated_bytes += k_mib; }));
+  CHECK(valid([](Evidence& e) { *e.host_after.drives[0].allocated_bytes += k_mib; }));
   CHECK(valid([](Evidence& e) { e.host_window_ns = 10'199'000'000; }));
   CHECK(valid([](Evidence& e) { e.guest_before.meminfo_kib["MemTotal"] = 262144; }));
   CHECK(valid([](Evidence& e) { e.guest_after.disks[0].written_bytes = 84 * k_mib; }));
   CHECK(valid([](Evidence& e) { e.direct_io[0].result = DirectIo::simulated; }));
+  CHECK(valid([](Evidence& e) { simulate(e).late_ns = 499'000'000; }));
+  CHECK(valid([](Evidence& e) { simulate(e).lateness = {{0, 99}, {6'000'000, 1}}; }));
   CHECK(valid([](Evidence& e) {  // 1 % of a long run is more than 0.2 s
     e.workload.wall_ns = 1'000'000'000'000;
     e.host_window_ns = 1'009'000'000'000;

@@ -12,13 +12,13 @@ using namespace std::chrono_literals;
 
 namespace {
 
-const std::vector<std::string> k_images{"quickstart"};
+const Library k_library{{"quickstart"}};
 
 std::string good(const std::string& name) {
   return read_file(testing::source_folder() / "tests" / "specs" / "good" / (name + ".toml"));
 }
 
-Experiment parse(const std::string& text) { return parse_experiment(text, "some/where/name.toml", k_images); }
+Experiment parse(const std::string& text) { return parse_experiment(text, "some/where/name.toml", k_library); }
 
 std::string replaced(std::string text, const std::string& what, const std::string& with) {
   const auto at = text.find(what);
@@ -101,8 +101,8 @@ TEST_CASE("comments and formatting do not change what was asked, values do") {
 }
 
 TEST_CASE("a file that is not there is a wrong file") {
-  CHECK_THROWS_AS(load_experiment("/no/such/file.toml", k_images), BadInput);
-  CHECK_THROWS_AS(load_experiment("/", k_images), BadInput);
+  CHECK_THROWS_AS(load_experiment("/no/such/file.toml", k_library), BadInput);
+  CHECK_THROWS_AS(load_experiment("/", k_library), BadInput);
 }
 
 TEST_CASE("cut at any byte, the quickstart is refused or read, and never crashes") {

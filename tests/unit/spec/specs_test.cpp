@@ -23,7 +23,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const std::vector<std::string> k_known_images{"quickstart", "debian-ghc"};
+/// Profiles by name come from those of swaprig itself.
+spec::Library known() {
+  return {{"quickstart", "debian-ghc"}, (testing::source_folder() / "experiments" / "drives").string()};
+}
 
 fs::path specs_folder() { return testing::source_folder() / "tests" / "specs"; }
 
@@ -53,7 +56,7 @@ std::string fault_text(const fs::path& path) {
     if (is_image(path)) {
       spec::load_image(path.string());
     } else {
-      spec::load_experiment(path.string(), k_known_images);
+      spec::load_experiment(path.string(), known());
     }
     return "no fault found\n";
   } catch (const BadInput& input) {
@@ -71,13 +74,26 @@ std::string describe(const spec::Guest& guest) {
   return text + "\n";
 }
 
+std::string describe(const spec::SimulatedBacking& backing) {
+  auto text = fmt::format("  {}: queue depth {}, time scale {}, vanishes {}\n", backing.profile.title,
+                          backing.profile.parameters.queue_depth, backing.time_scale,
+                          backing.vanish ? exact(Nanoseconds(*backing.vanish)) : "never");
+  for (const auto& bad : backing.bad) {
+    text += fmt::format("  bad: {} from {}, operation {}, after {}\n", exact(bad.size), exact(bad.offset),
+                        static_cast<int>(bad.operation), exact(Nanoseconds(bad.after)));
+  }
+  return text;
+}
+
 std::string describe(const spec::Experiment& experiment) {
   auto text = fmt::format("{}: {} (baseline: {})\nguest: {}", experiment.name, printable_line(experiment.title),
                           printable_line(experiment.baseline), describe(experiment.guest));
   spec::GuestPaths paths;
   char letter = 'a';
   for (const auto& drive : experiment.drives) {
-    text += fmt::format("drive {}: {}\n", printable_line(drive.name), exact(drive.backing.size));
+    text += fmt::format("drive {}: {}, bus {}\n", printable_line(drive.name), exact(drive.size()),
+                        static_cast<int>(drive.bus));
+    if (const auto* simulated = drive.simulated()) text += describe(*simulated);
     int number = 0;
     for (const auto& partition : drive.partitions) {
       const spec::PartitionRef ref{drive.name, partition.name};
@@ -127,7 +143,7 @@ std::string describe(const spec::Image& image) {
 std::string good_text(const fs::path& path) {
   try {
     return is_image(path) ? describe(spec::load_image(path.string()))
-                          : describe(spec::load_experiment(path.string(), k_known_images));
+                          : describe(spec::load_experiment(path.string(), known()));
   } catch (const BadInput& input) {
     return input.what();
   }
@@ -166,7 +182,8 @@ TEST_CASE("the experiments that come with swaprig are good") {
   for (const auto& entry : fs::directory_iterator(testing::source_folder() / "experiments")) {
     if (entry.path().extension() != ".toml") continue;
     INFO(entry.path());
-    const auto images = spec::image_names((testing::source_folder() / "images").string());
-    CHECK_NOTHROW(spec::load_experiment(entry.path().string(), images));
+    const auto library = known();
+    REQUIRE_FALSE(spec::profile_names(library.profiles_folder).empty());
+    CHECK_NOTHROW(spec::load_experiment(entry.path().string(), known()));
   }
 }

@@ -55,7 +55,7 @@ TEST_CASE("a store of a newer schema is refused, naming both versions") {
     const auto message = message_of([&] { Store(folder.path(), read_only); });
     CHECK(holds(message, (folder.path() / "results.db").string()));
     CHECK(holds(message, "schema 99"));
-    CHECK(holds(message, "up to 1"));
+    CHECK(holds(message, "up to " + std::to_string(Store::k_schema_version)));
     CHECK(holds(message, "--state"));
   }
 }
@@ -210,4 +210,20 @@ TEST_CASE("the file is set for durability") {
   CHECK(database->execAndGet("PRAGMA foreign_keys").getInt() == 1);
   CHECK(database->execAndGet("PRAGMA user_version").getInt() == Store::k_schema_version);
   CHECK(database->execAndGet("PRAGMA busy_timeout").getInt() > 0);
+}
+
+TEST_CASE("a store of the first schema is brought up to date, and its batches stay") {
+  const TemporaryFolder folder;
+  { Store(folder.path()).add_batch(testing::sample_batch()); }
+  {
+    SQLite::Database old((folder.path() / "results.db").string(), SQLite::OPEN_READWRITE);
+    old.exec("ALTER TABLE batches DROP COLUMN profiles");
+    old.exec("PRAGMA user_version = 1");
+  }
+  CHECK_THROWS_AS(Store(folder.path(), true), StoreError);
+  Store store(folder.path());
+  const auto batch = store.batch("b1");
+  REQUIRE(batch);
+  CHECK(batch->toml == testing::sample_batch().toml);
+  CHECK(batch->profiles.empty());
 }
