@@ -27,7 +27,10 @@ bool is_file(const std::string& file_or_name) {
                                close.empty() ? "; swaprig list shows what is stored" : "; did you mean " + close + "?"));
 }
 
-/// A file that is built with the program, or installed with it.
+}  // namespace
+
+std::filesystem::path program_folder() { return std::filesystem::read_symlink("/proc/self/exe").parent_path(); }
+
 std::filesystem::path part_of_program(const std::string& name) {
   const auto program = program_folder();
   for (const auto& path : {program / name, program / "../libexec/swaprig" / name}) {
@@ -36,10 +39,6 @@ std::filesystem::path part_of_program(const std::string& name) {
   }
   throw HostError(name + " is missing beside " + program.string() + "; build it or install swaprig again");
 }
-
-}  // namespace
-
-std::filesystem::path program_folder() { return std::filesystem::read_symlink("/proc/self/exe").parent_path(); }
 
 Session::Session(Options options) : m_options(std::move(options)), m_folders(standard_folders(m_options.state)) {
   stop_on_signals(m_stop);

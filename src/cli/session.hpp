@@ -33,6 +33,7 @@ class Session {
   const Folders& folders() const { return m_folders; }
   CommandRunner& commands() { return m_commands; }
   Clock& clock() { return m_clock; }
+  const StopFlag& stop() const { return m_stop; }
 
   /// The folder of image definitions: --images, ./images, or the one beside the program. HostError when there is none.
   std::filesystem::path images() const;
@@ -62,5 +63,8 @@ class Session {
 
 /// The folder of the running program.
 std::filesystem::path program_folder();
+
+/// A file that is built with the program, or installed with it; HostError when it is missing.
+std::filesystem::path part_of_program(const std::string& name);
 
 }  // namespace swaprig::cli

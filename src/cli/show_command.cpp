@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
 #include "cli/verbs.hpp"
@@ -33,6 +34,21 @@ void show_outcome(const run::RunRecord& run) {
   for (const auto& reason : run.reasons) line("because", reason.code + ": " + reason.text);
 }
 
+/// Where a simulated drive's time went in the window.
+void show_drives(const run::Evidence& evidence) {
+  for (const auto& after : evidence.host_after.drives) {
+    for (const auto& before : evidence.host_before.drives) {
+      if (before.drive != after.drive || !before.simulated || !after.simulated) continue;
+      const auto used = drive::difference(*before.simulated, *after.simulated);
+      const auto seconds = [](std::int64_t ns) { return static_cast<double>(ns) / 1e9; };
+      line("simulated " + printable_line(after.drive),
+           fmt::format("busy {:.2f} s (seek {:.2f}, rotation {:.2f}, transfer {:.2f}); late {:.2f} s", seconds(used.busy_ns),
+                       seconds(used.seek_ns), seconds(used.rotation_ns), seconds(used.transfer_ns),
+                       seconds(used.late_ns)));
+    }
+  }
+}
+
 void show_measured(const run::RunRecord& run) {
   const auto& evidence = run.evidence;
   fmt::print("measured\n");
@@ -47,6 +63,7 @@ void show_measured(const run::RunRecord& run) {
   line("acceleration", evidence.acceleration);
   line("O_DIRECT", direct_io_word(evidence));
   line("swap", swap_lines(evidence.swaps_settled));
+  show_drives(evidence);
   for (const auto& [name, value] : evidence.guest_settings) line(name, value);
 }
 
@@ -56,9 +73,33 @@ void show_text(const std::string& title, const std::string& text) {
   for (const auto& row : split(printable(text, 16 << 10), '\n')) fmt::print("  | {}\n", row);
 }
 
-ExitCode show(Session& session, const std::string& id) {
+/// Everything that is stored of it.
+void show_json(const run::RunRecord& run) {
+  nlohmann::ordered_json json = {{"id", run.id},
+                                 {"experiment", run.experiment},
+                                 {"batch", run.batch},
+                                 {"block", run.block},
+                                 {"position", run.position},
+                                 {"attempt", run.attempt},
+                                 {"arm", run.arm},
+                                 {"scenario", run.scenario},
+                                 {"state", to_string(run.state)},
+                                 {"reasons", nlohmann::ordered_json::array()},
+                                 {"judge_version", run.judge_version},
+                                 {"started", iso8601(run.started)},
+                                 {"ended", iso8601(run.ended)}};
+  for (const auto& reason : run.reasons) json["reasons"].push_back({{"code", reason.code}, {"text", reason.text}});
+  json["evidence"] = nlohmann::ordered_json::parse(run::evidence_to_json(run.evidence));
+  fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+}
+
+ExitCode show(Session& session, const std::string& id, bool as_json) {
   auto store = session.stored_results();
   const auto run = store.find_run(id);
+  if (as_json) {
+    show_json(run);
+    return ExitCode::ok;
+  }
   show_outcome(run);
   show_measured(run);
   fmt::print("phases\n");
@@ -75,7 +116,9 @@ Verb add_show(CLI::App& app) {
   const auto id = std::make_shared<std::string>();
   auto* verb = app.add_subcommand("show", "Show one run with its evidence and the time of each phase");
   verb->add_option("RUN", *id, "A run's id, or a unique beginning of it")->required();
-  return {verb, [id](Session& session) { return show(session, *id); }};
+  const auto as_json = std::make_shared<bool>(false);
+  verb->add_flag("--json", *as_json, "Everything that is stored of it, as JSON");
+  return {verb, [=](Session& session) { return show(session, *id, *as_json); }};
 }
 
 }  // namespace swaprig::cli

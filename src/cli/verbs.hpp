@@ -21,5 +21,6 @@ Verb add_report(CLI::App& app);
 Verb add_export(CLI::App& app);
 Verb add_image(CLI::App& app);
 Verb add_doctor(CLI::App& app);
+Verb add_drive(CLI::App& app);
 
 }  // namespace swaprig::cli

@@ -17,7 +17,7 @@ run_packages() {
 }
 
 test_packages() {
-  echo catch2 sqlite3 lz4 qemu-utils
+  echo catch2 sqlite3 lz4 qemu-utils jq
 }
 
 # Says what is missing, then installs it; does nothing when nothing is missing.

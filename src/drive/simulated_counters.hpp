@@ -74,7 +74,7 @@ struct SimulatedCounters {
 
   // how well real time followed the model
   std::int64_t delivered = 0;        ///< requests
-  std::int64_t late_ns = 0;          ///< real time in which at least one request was overdue
+  std::int64_t late_ns = 0;          ///< real time in which at least one request was overdue by more than 100 us
   std::vector<Bucket> lateness;      ///< ns behind the deadline
   std::int64_t floor_limited = 0;    ///< requests that the model has done sooner than the way to the server takes
   bool realtime = false;             ///< the server runs before everything that computes

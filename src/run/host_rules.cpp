@@ -66,7 +66,7 @@ void check_simulation(const HostDrive& before, const HostDrive& after, Findings&
   const auto p99 = drive::quantile(grown.lateness, 0.99);
   if (share <= k_late_share && p99 <= k_late_p99_ns) return;
   findings.add("simulation late",
-               fmt::format("drive {} had an overdue request in {:.2f} % of the window, 99 % of the requests were at most "
+               fmt::format("drive {} had a request overdue by more than 100 us in {:.2f} % of the window, 99 % of the requests were at most "
                            "{:.1f} ms late; {:.0f} % and {} ms allowed",
                            name, 100 * share, static_cast<double>(p99) / 1e6, 100 * k_late_share,
                            k_late_p99_ns / 1'000'000));

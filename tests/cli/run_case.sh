@@ -50,6 +50,42 @@ count = 2
 TOML
 }
 
+# Root and swap on a simulated HDD twice as fast as it would be, and a simulated SSD.
+simulated_toml() {
+  cat <<'TOML'
+schema = 1
+
+[guest]
+image = "quickstart"
+memory = "160 MiB"
+
+[drives.hdd]
+simulate = "wd20earx"
+time_scale = 0.5
+partitions = [
+  { name = "swap", size = "256 MiB", type = "swap" },
+  { name = "root", size = "1 GiB", type = "ext4", holds = "image" },
+]
+
+[drives.ssd]
+simulate = "vertex4"
+partitions = [{ name = "swap", size = "256 MiB", type = "swap" }]
+
+[workload]
+kind = "memory"
+size = "80 MiB"
+
+[runs]
+count = 1
+order = "sequential"
+timeout = "90 s"
+
+[[scenarios]]
+name = "start"
+swap = [{ partition = "hdd.swap" }]
+TOML
+}
+
 ( . "$1" )
 status=$?
 if [ $status -eq 0 ] || [ $status -eq 77 ]; then rm -rf "$work"; else echo "kept: $work"; fi

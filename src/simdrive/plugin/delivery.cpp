@@ -235,7 +235,7 @@ void Delivery::record(const Ticket& ticket, Time left) {
   m_counters.modelled.add(static_cast<std::uint64_t>((ticket.modelled - ticket.arrival).count()));
   m_counters.delivered.add(static_cast<std::uint64_t>((left - ticket.arrival + m_transport).count()));
   if (ticket.modelled - ticket.arrival < m_transport) ++m_counters.floor_limited;
-  const Time from = std::max(ticket.deadline, m_late_until);
+  const Time from = std::max(ticket.deadline + k_tolerated, m_late_until);
   if (left > from) {
     m_counters.late += left - from;
     m_late_until = left;

@@ -1,0 +1,49 @@
+# Broken sectors, a drive that vanishes, a server that is killed: each run ends in bounded time with its reason, and the
+# next one goes on.
+one() {   # NAME LINE-FOR-THE-SSD
+  # The first run of each has a fault on its drive; the second has no swap.
+  simulated_toml | sed -e '/^\[\[scenarios/,/^swap/d' -e "s|^simulate = \"vertex4\"|&\n$2|" > "$1.toml"
+  printf '[[scenarios]]\nname = "swap"\nswap = [{ partition = "ssd.swap" }]\n' >> "$1.toml"
+  printf '[[scenarios]]\nname = "RAM only"\nguest = { memory = "384 MiB" }\nswap = []\n' >> "$1.toml"
+}
+ends() {   # NAME STATE REASON
+  expect 1 run "$1.toml"
+  expect 0 export "$1" --format csv
+  grep -q ",RAM only,valid," out || { cat out; fail "$1: the next run did not go on"; }
+  grep -q ",swap,$2," out || { cat out; fail "$1: swap is not $2"; }
+  local run; run=$(grep ",swap,$2," out | grep -o '[0-9]*T[0-9]*-[0-9a-f]*-b[0-9]*p[0-9]*a[0-9]*' | head -1)
+  expect 0 show "$run"; says "$3"
+}
+one readerror 'bad = [{ partition = "swap", operation = "read" }]'; ends readerror failed "new I/O errors"
+one writeerror 'bad = [{ partition = "swap", offset = "1 MiB", size = "256 KiB", operation = "write" }]'; ends writeerror invalid "new I/O errors"
+one vanished 'vanish = "500 ms"'; ends vanished failed "drive lost"
+
+one killed ''
+swaprig run killed.toml >killed.out 2>&1 &
+pid=$!
+for _ in $(seq 900); do
+  pgrep -f "guest=swaprig-killed" >/dev/null && break; sleep 0.1
+done
+sleep 1
+server=$(pgrep -P $pid -f 'nbdkit.*vertex\|nbdkit.*-ssd.nbd' | head -1)
+[ -n "$server" ] || server=$(pgrep -P $pid nbdkit | tail -1)
+kill -9 "$server"
+wait $pid
+expect 0 export killed --format csv
+grep -q ',failed,"\?drive lost: [^,]*signal 9' out || { cat out; fail "a killed server is not the reason"; }
+grep -q ',valid,' out || fail "no other run went on"
+
+# kill -9 of swaprig itself: its servers end with it, the next command cleans up the guest.
+one orphan ''
+swaprig run orphan.toml >/dev/null 2>&1 &
+pid=$!
+for _ in $(seq 900); do pgrep -f "guest=swaprig-orphan" >/dev/null && break; sleep 0.1; done
+servers=$(pgrep -P $pid nbdkit)
+[ -n "$servers" ] || fail "no server runs"
+kill -9 $pid; wait $pid 2>/dev/null
+for _ in $(seq 100); do kill -0 $servers 2>/dev/null || break; sleep 0.1; done
+for server in $servers; do [ -d "/proc/$server" ] && fail "server $server outlived swaprig"; done
+expect 0 run orphan.toml
+expect 0 export orphan --format csv; [ "$(grep -c ',valid,' out)" -eq 2 ] || fail "not done in the end"
+pgrep -f "guest=swaprig-orphan" && fail "a guest was left behind"
+true
