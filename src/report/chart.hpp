@@ -34,6 +34,15 @@ std::optional<Chart> difference_chart(const Findings& findings);
 /// One for each drive: partitions, swap areas by arm, density of the root's data.
 std::vector<Chart> drive_charts(const Subject& subject, const Findings& findings);
 
+/// Stacked bars: the time of the simulated drives that each scenario swaps to; nothing without such a drive.
+std::optional<Chart> drive_time_chart(const Findings& findings);
+
+/// Memory, swap and swap rates over the time of the runs that give the scores; nothing without a run of two samples.
+std::optional<Chart> course_chart(const Findings& findings);
+
+/// Every run's seconds against its place in the order of the runs; nothing without a run.
+std::optional<Chart> order_chart(const Subject& subject, const Findings& findings);
+
 std::vector<Chart> charts_of(const Subject& subject, const Findings& findings);
 
 /// A text as gnuplot's single-quoted string, in which nothing is expanded; one line, at most `columns` wide.

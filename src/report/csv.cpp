@@ -64,6 +64,7 @@ const std::vector<Column>& columns() {
       {"swapoff_s", [](const Run&, const Figures& f) { return figure(f.swapoff_s); }},
       {"major_faults", [](const Run&, const Figures& f) { return figure(f.major_faults); }},
       {"judge_version", [](const Run& run, const Figures&) { return fmt::format("{}", run.judge_version); }},
+      {"drive_busy_s", [](const Run&, const Figures& f) { return figure(f.drive_busy_s); }},
   };
   return columns;
 }
@@ -75,7 +76,7 @@ std::string to_csv(const Subject& subject) {
   for (const auto& column : columns()) text += (text.empty() ? "" : ",") + std::string(column.name);
   text += "\n";
   for (const auto* run : in_order(subject.runs)) {
-    const auto figures = figures_of(*run);
+    const auto figures = figures_of(*run, subject.experiment);
     std::string line;
     for (const auto& column : columns()) {
       if (&column != &columns().front()) line += ",";

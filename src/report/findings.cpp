@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <tuple>
@@ -10,6 +11,7 @@
 #include "base/text.hpp"
 #include "plan/plan.hpp"
 #include "report/answer.hpp"
+#include "report/attribution.hpp"
 #include "report/wording.hpp"
 
 namespace swaprig::report {
@@ -125,6 +127,30 @@ void fill_scores(Findings& findings, spec::Score score) {
   }
 }
 
+/// The valid run nearest to a number of seconds; of two that are as near the faster one.
+const RunRecord* run_nearest(const std::vector<const RunRecord*>& runs, const Arm& arm, double seconds) {
+  const RunRecord* nearest = nullptr;
+  const auto distance = [&](const RunRecord* run) {
+    return std::pair(std::abs(run->wall_seconds() - seconds), run->wall_seconds());
+  };
+  for (const auto& [block, run] : last_attempts(runs, arm.name)) {
+    if (run->state != State::valid) continue;
+    if (nearest == nullptr || distance(run) < distance(nearest)) nearest = run;
+  }
+  return nearest;
+}
+
+/// What the runs that give the scores did. An expected best has no run of its own: the best one stands for it.
+void fill_work(const Subject& subject, const std::vector<const RunRecord*>& runs, Findings& findings) {
+  const bool by_best = subject.experiment.runs.score == spec::Score::best;
+  for (auto& arm : findings.arms) {
+    if (!arm.summary) continue;
+    arm.scored = run_nearest(runs, arm, by_best ? arm.summary->best : arm.summary->median);
+    arm.work = work_of(subject.experiment, *arm.scored);
+  }
+  for (auto& arm : findings.arms) arm.attribution = attribution(arm, findings.baseline());
+}
+
 std::vector<stats::Pair> pairs_of(const Arm& baseline, const Arm& other) {
   std::map<int, double> times;
   for (const auto& time : baseline.times) times[time.block] = time.seconds;
@@ -202,6 +228,11 @@ bool same_but_position(const spec::SwapArea& a, const spec::SwapArea& b) {
 
 }  // namespace
 
+std::optional<double> Arm::drive_time_s() const {
+  const auto time = work ? swap_drive_time(*work) : std::nullopt;
+  return time ? std::optional(time->busy_s) : std::nullopt;
+}
+
 const Arm* Findings::baseline() const {
   const auto found = std::find_if(arms.begin(), arms.end(), [](const Arm& arm) { return arm.baseline; });
   return found == arms.end() ? nullptr : &*found;
@@ -236,6 +267,7 @@ Findings find(const Subject& subject) {
     if (run->state != State::valid && run->state != State::planned) findings.not_counted.push_back(run);
   }
   fill_scores(findings, subject.experiment.runs.score);
+  fill_work(subject, runs, findings);
   mark_positions(subject, findings);
   fill_comparisons(findings);
   rank(findings.arms);

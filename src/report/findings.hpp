@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "report/report.hpp"
+#include "report/why.hpp"
 #include "stats/summary.hpp"
 
 namespace swaprig::report {
@@ -39,6 +40,14 @@ struct Arm {
   std::optional<std::int64_t> swapped_in_bytes;  ///< median of the valid runs
   std::optional<std::int64_t> swapped_out_bytes;
   std::string blank_because;  ///< why there is no valid run; empty when there is one
+  const run::RunRecord* scored =
+      nullptr;                  ///< the run that gives the score: the best one, or the one nearest the median
+  std::optional<RunWork> work;  ///< of that run
+  std::string attribution;      ///< where that run's time went, in one sentence; empty without a run
+
+  /// Busy time of the simulated drives that the scenario swaps to, in seconds; nothing when any of them is no such
+  /// drive.
+  std::optional<double> drive_time_s() const;
 };
 
 /// Something that has to be read before any number; shown above everything.

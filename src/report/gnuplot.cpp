@@ -83,6 +83,9 @@ std::vector<Chart> charts_of(const Subject& subject, const Findings& findings) {
   std::vector<Chart> charts{score_chart(findings)};
   if (auto differences = difference_chart(findings)) charts.push_back(std::move(*differences));
   for (auto& chart : drive_charts(subject, findings)) charts.push_back(std::move(chart));
+  for (auto chart : {drive_time_chart(findings), course_chart(findings), order_chart(subject, findings)}) {
+    if (chart) charts.push_back(std::move(*chart));
+  }
   return charts;
 }
 

@@ -1,6 +1,7 @@
-#include <nlohmann/json.hpp>
+#include <map>
 
-#include "report/findings.hpp"
+#include "report/json_parts.hpp"
+#include "report/run_course.hpp"
 #include "report/run_figures.hpp"
 #include "report/schema.hpp"
 #include "report/wording.hpp"
@@ -8,13 +9,6 @@
 namespace swaprig::report {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-template <typename T>
-Json or_null(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
 
 Json range_or_null(const std::optional<std::pair<double, double>>& range) {
   return range ? Json::array({range->first, range->second}) : Json(nullptr);
@@ -95,11 +89,14 @@ Json arm_of(const Arm& arm) {
           {"swapped_out_bytes_median", or_null(arm.swapped_out_bytes)},
           {"comparison", comparison_of(arm)},
           {"verdict", verdict_in_words(arm)},
-          {"blank_because", arm.summary ? Json(nullptr) : Json(arm.blank_because)}};
+          {"blank_because", arm.summary ? Json(nullptr) : Json(arm.blank_because)},
+          {"drive_time_s", or_null(arm.drive_time_s())},
+          {"why", why_of(arm)},
+          {"course", course_json(arm)}};
 }
 
-Json run_of(const run::RunRecord& run) {
-  const auto figures = figures_of(run);
+Json run_of(const run::RunRecord& run, const spec::Experiment& experiment, std::optional<int> place) {
+  const auto figures = figures_of(run, experiment);
   Json reasons = Json::array();
   for (const auto& reason : run.reasons) reasons.push_back({{"code", reason.code}, {"text", reason.text}});
   return {{"run", run.id},
@@ -127,7 +124,16 @@ Json run_of(const run::RunRecord& run) {
           {"swapoff_s", or_null(figures.swapoff_s)},
           {"accel", run.evidence.acceleration.empty() ? Json(nullptr) : Json(run.evidence.acceleration)},
           {"o_direct", figures.o_direct},
+          {"drive_busy_s", or_null(figures.drive_busy_s)},
+          {"place", or_null(place)},
           {"evidence", Json::parse(run::evidence_to_json(run.evidence))}};
+}
+
+/// Of each run, by its address: where it came in the order of the runs.
+std::map<const run::RunRecord*, int> places_of(const Subject& subject) {
+  std::map<const run::RunRecord*, int> places;
+  for (const auto& one : run_order(subject)) places[one.run] = one.place;
+  return places;
 }
 
 const char* conclusion_of(stats::Conclusion conclusion) {
@@ -172,7 +178,12 @@ std::string to_json(const Subject& subject) {
   }
   for (const auto& [name, value] : subject.host_facts) document["host"][name] = value;
   for (const auto& arm : findings.arms) document["scenarios"].push_back(arm_of(arm));
-  for (const auto* run : in_order(subject.runs)) document["runs"].push_back(run_of(*run));
+  const auto places = places_of(subject);
+  for (const auto* run : in_order(subject.runs)) {
+    const auto place = places.find(run);
+    document["runs"].push_back(
+        run_of(*run, subject.experiment, place == places.end() ? std::nullopt : std::optional(place->second)));
+  }
   // Guests send what they like: broken UTF-8 becomes U+FFFD instead of an exception.
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -30,12 +30,6 @@ Tree chart_tree(const DrawnChart& drawn) {
   return tree;
 }
 
-Tree chart_named(const std::vector<DrawnChart>& charts, const std::string& name) {
-  const auto found =
-      std::find_if(charts.begin(), charts.end(), [&](const auto& one) { return one.chart.name == name; });
-  return found == charts.end() ? Tree(false) : chart_tree(*found);
-}
-
 void put_answer(Tree& tree, const Subject& subject, const Findings& findings) {
   const auto& experiment = subject.experiment;
   tree.set("title", printable_line(experiment.title.empty() ? experiment.name : experiment.title));
@@ -72,12 +66,19 @@ std::string every_time(const Arm& arm) {
   return text;
 }
 
+/// Blank when the drives that it swaps to are not simulated: never 0.
+std::string drive_time_in_words(const Arm& arm) {
+  const auto seconds = arm.drive_time_s();
+  return seconds ? figure_in_words(*seconds) : std::string();
+}
+
 Tree time_row(const Arm& arm) {
   Tree row;
   row.set("name", arm.label);
   row.set("valid", fmt::format("{} / {}", arm.times.size(), arm.planned));
   row.set("in", traffic_in_words(arm.swapped_in_bytes));
   row.set("out", traffic_in_words(arm.swapped_out_bytes));
+  row.set("drive_time", drive_time_in_words(arm));
   row.set("in_words", score_in_words(arm));
   row.set("blank", !arm.summary);
   row.set("timed", arm.summary.has_value());
@@ -103,9 +104,11 @@ void put_times(Tree& tree, const Findings& findings, const std::vector<DrawnChar
   bool outliers = false;
   bool deviations = false;
   bool intervals = false;
+  bool drive_times = false;
   for (const auto& arm : findings.arms) {
     rows.push_back(time_row(arm));
     if (!arm.summary) continue;
+    drive_times = drive_times || arm.drive_time_s().has_value();
     outliers = outliers || !arm.summary->outliers.empty();
     deviations = deviations || arm.summary->deviation.has_value();
     intervals = intervals || arm.summary->median_interval.has_value();
@@ -114,6 +117,7 @@ void put_times(Tree& tree, const Findings& findings, const std::vector<DrawnChar
   tree.set("outliers", outliers);
   tree.set("deviations", deviations);
   tree.set("intervals", intervals);
+  tree.set("drive_times", drive_times);
   tree.set("score_words", findings.score_words);
   tree.set("chart_times", chart_named(charts, "times"));
 }
@@ -247,6 +251,7 @@ Tree page_tree(const Subject& subject, const Findings& findings, const std::vect
   put_times(tree, findings, charts);
   put_differences(tree, findings, charts);
   put_drives(tree, subject, findings, charts);
+  put_work(tree, subject, findings, charts);
   put_proof(tree, subject, findings);
   return tree;
 }
@@ -260,6 +265,12 @@ std::string rendered(const char* text, Tree& tree, std::string (*escape)(const s
 }
 
 }  // namespace
+
+Tree chart_named(const std::vector<DrawnChart>& charts, const std::string& name) {
+  const auto found =
+      std::find_if(charts.begin(), charts.end(), [&](const auto& one) { return one.chart.name == name; });
+  return found == charts.end() ? Tree(false) : chart_tree(*found);
+}
 
 void put_list(Tree& tree, const std::string& name, const std::vector<Tree>& items) {
   Tree list(Tree::type::list);

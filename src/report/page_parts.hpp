@@ -19,6 +19,12 @@ void put_list(Tree& tree, const std::string& name, const std::vector<Tree>& item
 /// The number and its unit stay on one line: "53 %", "28 s".
 std::string with_hard_spaces(const std::string& text);
 
+/// The chart of that name for the page; false when the report has none.
+Tree chart_named(const std::vector<DrawnChart>& charts, const std::string& name);
+
+/// Why: what the runs' drives did; over time within a run; the order of the runs.
+void put_work(Tree& tree, const Subject& subject, const Findings& findings, const std::vector<DrawnChart>& charts);
+
 /// Runs that do not count; what it was measured on; how to repeat it.
 void put_proof(Tree& tree, const Subject& subject, const Findings& findings);
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "report/chart.hpp"
 #include "report/columns.hpp"
@@ -36,6 +37,50 @@ int label_room(const std::vector<std::string>& labels) {
   int columns = 12;
   for (const auto& one : labels) columns = std::max(columns, std::min(columns_of(one), k_label_columns));
   return static_cast<int>(columns * k_px_a_column) + 2 * k_label_gap;
+}
+
+namespace {
+
+constexpr int k_legend_line = 22;  // px
+constexpr int k_legend_mark = 24;  // px, the mark and the gap behind an entry
+constexpr double k_px_a_legend_column = 7.6;
+
+int legend_entry_width(int columns) { return static_cast<int>(columns * k_px_a_legend_column) + k_legend_mark; }
+
+std::size_t legend_columns(int width, int left, int columns) {
+  return static_cast<std::size_t>(std::max(1, (width - left) / legend_entry_width(columns)));
+}
+
+}  // namespace
+
+std::string legend(const std::vector<LegendEntry>& entries, int width, int height, int left, int top, int columns) {
+  const auto across = legend_columns(width, left, columns);
+  std::string script;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const auto& entry = entries[i];
+    const double x = left + 8 + static_cast<double>(i % across) * legend_entry_width(columns);
+    const double y = top + k_legend_line / 2.0 + static_cast<double>(i / across) * k_legend_line;
+    script += fmt::format(
+        "set label {} at screen {:.4f}, screen {:.4f} left front point pointtype {} pointsize 1.1 linecolor rgb '{}' "
+        "offset 1.3,-0.25 textcolor rgb '{}'\n",
+        gnuplot_string(entry.text, columns), x / width, 1 - y / height, entry.point_type, entry.colour, colour("ink"));
+  }
+  return script;
+}
+
+int legend_height(std::size_t entries, int width, int left, int columns) {
+  const auto across = legend_columns(width, left, columns);
+  return static_cast<int>((entries + across - 1) / across) * k_legend_line;
+}
+
+double round_step(double most, int steps) {
+  if (!(most > 0) || steps < 1) return 1;
+  const double least = most / steps;
+  const double power = std::pow(10, std::floor(std::log10(least)));
+  for (const double factor : {1.0, 2.0, 5.0}) {
+    if (factor * power >= least * (1 - 1e-9)) return factor * power;
+  }
+  return 10 * power;
 }
 
 Plot::Plot(int width, int rows, int row_height, Margins margins)

@@ -21,6 +21,23 @@ inline constexpr int k_label_columns = 30;
 /// The left margin that these labels need.
 int label_room(const std::vector<std::string>& labels);
 
+/// One mark of a legend and what it stands for.
+struct LegendEntry {
+  std::string text;
+  const char* colour;  ///< "#rrggbb" of the palette
+  int point_type = 5;  ///< gnuplot's; 5 is a filled square
+};
+
+/// gnuplot commands that draw the entries in columns, each `columns` characters of text wide at most; the first line is
+/// `top` px below the upper edge of a drawing of `width` x `height` px, and begins `left` px from its left edge.
+std::string legend(const std::vector<LegendEntry>& entries, int width, int height, int left, int top, int columns);
+
+/// The height in px that such a legend takes.
+int legend_height(std::size_t entries, int width, int left, int columns);
+
+/// 1, 2 or 5 times a power of ten: the least step with which at most `steps` of them reach `most`; 1 for no range.
+double round_step(double most, int steps);
+
 enum class Align { left, centre, right };
 
 /// One gnuplot script in the making: rows from top to bottom as y = 1, 2, ..., data blocks with numbers only, texts as

@@ -1,5 +1,7 @@
 #include "report/run_figures.hpp"
 
+#include "report/why.hpp"
+
 namespace swaprig::report {
 
 namespace {
@@ -19,7 +21,7 @@ std::optional<std::string> moment(UtcTime time) {
 
 }  // namespace
 
-RunFigures figures_of(const run::RunRecord& run) {
+RunFigures figures_of(const run::RunRecord& run, const spec::Experiment& experiment) {
   const auto& evidence = run.evidence;
   const auto& workload = evidence.workload;
   RunFigures figures;
@@ -37,6 +39,7 @@ RunFigures figures_of(const run::RunRecord& run) {
   figures.place_swap_s = phase_seconds(evidence, "place swap");
   figures.settle_s = phase_seconds(evidence, "settle");
   if (evidence.swapoff_seconds >= 0) figures.swapoff_s = evidence.swapoff_seconds;
+  if (const auto time = swap_drive_time(work_of(experiment, run))) figures.drive_busy_s = time->busy_s;
   figures.o_direct = run::direct_io_word(evidence);
   figures.started_utc = moment(run.started);
   figures.ended_utc = moment(run.ended);

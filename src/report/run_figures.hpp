@@ -7,6 +7,7 @@
 #include <string>
 
 #include "run/record.hpp"
+#include "spec/experiment.hpp"
 
 namespace swaprig::report {
 
@@ -23,11 +24,12 @@ struct RunFigures {
   std::optional<double> place_swap_s;
   std::optional<double> settle_s;
   std::optional<double> swapoff_s;
-  std::string o_direct;  ///< "yes", "no", "simulated", "unknown"
+  std::optional<double> drive_busy_s;  ///< of the simulated drives that the run swaps to
+  std::string o_direct;                ///< "yes", "no", "simulated", "unknown"
   std::optional<std::string> started_utc;
   std::optional<std::string> ended_utc;
 };
 
-RunFigures figures_of(const run::RunRecord& run);
+RunFigures figures_of(const run::RunRecord& run, const spec::Experiment& experiment);
 
 }  // namespace swaprig::report

@@ -52,6 +52,17 @@ std::string ratio_of(const Arm& arm) {
   return ratio_in_words(arm.comparison->effect);
 }
 
+std::string drive_time_of(const Arm& arm) {
+  const auto seconds = arm.drive_time_s();
+  return seconds ? figure_in_words(*seconds) + " s" : std::string();
+}
+
+/// What the drives were busy stands behind the score when any of them has it.
+Row with_drive_time(Row row, Cell cell) {
+  row.insert(row.begin() + 2, std::move(cell));
+  return row;
+}
+
 Row terminal_row(const Arm& arm) {
   const bool timed = arm.summary.has_value();
   const auto median = timed ? seconds_in_words(arm.summary->median, decimals_for(*arm.summary)) : k_nothing;
@@ -91,6 +102,13 @@ class Table {
     return all;
   }
 
+  /// Terminal columns of the widest row.
+  int columns() const {
+    int sum = 0;
+    for (const int width : m_widths) sum += width;
+    return sum + 2 * static_cast<int>(std::max<std::size_t>(m_widths.size(), 1) - 1);
+  }
+
   std::string tinted(const std::string& text, Tint tint) const {
     if (!m_colour || tint == Tint::none) return text;
     return code_of(tint) + text + "\x1b[0m";
@@ -102,25 +120,44 @@ class Table {
   std::vector<int> m_widths;
 };
 
+Row heading(const Findings& findings) {
+  return {{"scenario", Tint::faint},   {findings.score_words, Tint::faint},
+          {"median", Tint::faint},     {"valid", Tint::faint},
+          {"swapped in", Tint::faint}, {"out", Tint::faint},
+          {"ratio", Tint::faint},      {"verdict", Tint::faint}};
+}
+
+Table table_of(const Findings& findings, bool colour, bool drive_time) {
+  Table table(colour);
+  table.add(drive_time ? with_drive_time(heading(findings), {"drive", Tint::faint}) : heading(findings));
+  for (const auto& arm : findings.arms) {
+    table.add(drive_time ? with_drive_time(terminal_row(arm), {drive_time_of(arm)}) : terminal_row(arm));
+  }
+  return table;
+}
+
+/// With the drives' time where there is any and it fits.
+Table fitting_table(const Findings& findings, bool colour) {
+  constexpr int k_most_columns = 100;
+  const bool any = std::any_of(findings.arms.begin(), findings.arms.end(),
+                               [](const Arm& arm) { return arm.drive_time_s().has_value(); });
+  if (any) {
+    auto table = table_of(findings, colour, true);
+    if (table.columns() <= k_most_columns) return table;
+  }
+  return table_of(findings, colour, false);
+}
+
 }  // namespace
 
 std::string summary_table(const Subject& subject, bool colour) {
   const auto findings = find(subject);
-  Table table(colour);
+  const auto table = fitting_table(findings, colour);
   std::string text;
   for (const auto& banner : findings.banners) {
     text += table.tinted(banner.title + ":", Tint::warning) + " " + banner.text + "\n";
   }
   if (!text.empty()) text += "\n";
-  table.add({{"scenario", Tint::faint},
-             {findings.score_words, Tint::faint},
-             {"median", Tint::faint},
-             {"valid", Tint::faint},
-             {"swapped in", Tint::faint},
-             {"out", Tint::faint},
-             {"ratio", Tint::faint},
-             {"verdict", Tint::faint}});
-  for (const auto& arm : findings.arms) table.add(terminal_row(arm));
   return text + table.text() + "\n" + findings.answer + "\n";
 }
 

@@ -46,6 +46,24 @@ int decimals_for(const stats::Summary& summary) {
 
 std::string number(double value, int decimals) { return fmt::format("{:.{}f}", value, decimals); }
 
+std::string figure_in_words(double value) {
+  const double size = std::abs(value);
+  const int decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
+  const auto words = number(value, decimals);
+  return words.find_first_of("123456789") == std::string::npos ? "0" : words;
+}
+
+std::string signed_seconds(double seconds) {
+  const auto size = figure_in_words(std::abs(seconds));
+  const char* sign = size == "0" ? "" : seconds < 0 ? "−" : "+";
+  return sign + size + " s";
+}
+
+std::string share_in_words(double share) {
+  if (share <= 0) return "0 %";
+  return share < 0.0005 ? "< 0.1 %" : number(100 * share, 1) + " %";
+}
+
 std::string seconds_in_words(double seconds, int decimals) {
   auto words = number(seconds, decimals) + " s";
   if (seconds >= 60) words += fmt::format(" ({})", clock_time(Seconds(seconds)));

@@ -21,6 +21,15 @@ int decimals_for(const stats::Summary& summary);
 /// "31.4"
 std::string number(double value, int decimals);
 
+/// About three digits, never an exponent: "113", "10.6", "3.15", "0.236", "0".
+std::string figure_in_words(double value);
+
+/// The same of seconds, with a sign: "+1.2 s", "−0.24 s"; "0 s" when nothing of it is left.
+std::string signed_seconds(double seconds);
+
+/// A share of a whole, 0 to 1: "82.3 %", "< 0.1 %", "0 %".
+std::string share_in_words(double share);
+
 /// "1701 s (28:21)"; below a minute "31.4 s".
 std::string seconds_in_words(double seconds, int decimals);
 

@@ -1,10 +1,11 @@
 #include "report/chart.hpp"
 
 #include "report/drive_view.hpp"
+#include "report/plot.hpp"
 #include "support/catch.hpp"
 #include "support/fake_gnuplot.hpp"
 #include "support/golden.hpp"
-#include "support/sample_subject.hpp"
+#include "support/sample_simulated.hpp"
 
 using namespace swaprig;
 using namespace swaprig::report;
@@ -13,11 +14,81 @@ using namespace swaprig::testing;
 TEST_CASE("the scripts of the sample's charts") {
   const auto subject = sample_subject();
   const auto charts = charts_of(subject, find(subject));
-  REQUIRE(charts.size() == 4);
+  REQUIRE(charts.size() == 6);
   for (const auto& chart : charts) check_golden("report-" + chart.name + ".gnuplot", chart.script);
   CHECK(charts[0].description.find("start of the HDD: 113.1 s (1:53).") != std::string::npos);
   CHECK(charts[1].description.find("end of the HDD: +55.7 %") != std::string::npos);
   CHECK(charts[2].description.find("swap file by dd: /swapfile in 2 extents.") != std::string::npos);
+}
+
+TEST_CASE("the time of simulated drives as bars") {
+  const auto subject = sample_simulated_subject();
+  const auto chart = drive_time_chart(find(subject)).value();
+  check_golden("report-drive-time.gnuplot", chart.script);
+  CHECK(chart.description.find("end of the HDD: busy 56.0 of 176 s, seek 18.0, rotation 22.0, transfer 16.0.") !=
+        std::string::npos);
+  CHECK_FALSE(drive_time_chart(find(sample_subject(2))));
+}
+
+TEST_CASE("charts over time and order, with nothing, little and much") {
+  auto subject = sample_simulated_subject();
+  const auto draws = [](const Chart& chart) {
+    SystemCommandRunner commands;
+    const auto result = commands.run(gnuplot_command(chart, Picture::svg));
+    INFO(chart.name << ": " << result.err);
+    CHECK(result.status == 0);
+    CHECK(result.err.empty());
+  };
+  SECTION("no sample in any run") {
+    for (auto& run : subject.runs) run.evidence.samples.clear();
+    CHECK_FALSE(course_chart(find(subject)));
+  }
+  SECTION("one scenario without samples") {
+    for (auto& run : subject.runs) {
+      if (run.arm == "RAM only") run.evidence.samples.clear();
+    }
+    const auto chart = course_chart(find(subject)).value();
+    CHECK(chart.script.find("'0 samples: too few to draw'") != std::string::npos);
+    draws(chart);
+  }
+  SECTION("samples without any traffic") {
+    for (auto& run : subject.runs) {
+      for (auto& sample : run.evidence.samples) sample = {sample.at_ms, 0, 0, 0, 0, 0, 0, 0, 0};
+    }
+    draws(course_chart(find(subject)).value());
+  }
+  SECTION("no run finished, and no run at all") {
+    for (auto& run : subject.runs) {
+      fail(run, run::State::failed, "panic", "");
+      run.evidence.workload.finished = false;
+    }
+    draws(order_chart(subject, find(subject)).value());
+    subject.runs.clear();
+    CHECK_FALSE(order_chart(subject, find(subject)));
+  }
+  SECTION("equal times, and a run of no time") {
+    for (auto& run : subject.runs) run.evidence.workload.wall_ns = 5'000'000'000;
+    subject.runs.front().evidence.workload.wall_ns = 0;
+    draws(order_chart(subject, find(subject)).value());
+  }
+  SECTION("a drive that did nothing") {
+    for (auto& run : subject.runs) {
+      for (auto& drive : run.evidence.host_after.drives) {
+        drive.simulated->busy_ns = drive.simulated->seek_ns = 0;
+        drive.simulated->rotation_ns = drive.simulated->transfer_ns = 0;
+      }
+      for (auto& drive : run.evidence.host_before.drives) drive.simulated = drive::SimulatedCounters{};
+    }
+    draws(drive_time_chart(find(subject)).value());
+  }
+}
+
+TEST_CASE("round steps") {
+  CHECK(round_step(10, 5) == Approx(2));
+  CHECK(round_step(10, 3) == Approx(5));
+  CHECK(round_step(0.3, 3) == Approx(0.1));
+  CHECK(round_step(95, 6) == Approx(20));
+  CHECK(round_step(0, 6) == 1);
 }
 
 TEST_CASE("gnuplot gets a script on stdin and nobody's settings") {
@@ -41,7 +112,7 @@ TEST_CASE("a text in a script is a text and nothing else") {
 }
 
 TEST_CASE("real gnuplot draws every chart of the sample, whatever the names hold") {
-  auto subject = sample_subject(2);
+  auto subject = sample_simulated_subject();
   const std::string name = "it's <b>`date`</b> \"50 %\" \\n {/Bold x} äöü";
   subject.experiment.scenarios[2].name = name;
   for (auto& run : subject.runs) {

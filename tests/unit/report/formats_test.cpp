@@ -4,7 +4,7 @@
 #include "report/report.hpp"
 #include "support/catch.hpp"
 #include "support/golden.hpp"
-#include "support/sample_subject.hpp"
+#include "support/sample_simulated.hpp"
 
 using namespace swaprig;
 using namespace swaprig::report;
@@ -35,7 +35,7 @@ TEST_CASE("CSV: full precision, and nothing where there is no reading") {
   const auto row = split(to_csv(subject), '\n').at(1);
   CHECK(row ==
         "placement,20261130T192139-4f2a,1,1,1,RAM only,failed,timeout,,,,,,,,tcg,unknown,2026-11-30T19:32:39.123Z,"
-        "2026-11-30T19:33:23.233Z,20261130T192139-4f2a-b1p1a1,,9.4,1.25,2.5,,,1");
+        "2026-11-30T19:33:23.233Z,20261130T192139-4f2a-b1p1a1,,9.4,1.25,2.5,,,1,");
 }
 
 TEST_CASE("case 26: names in CSV") {
@@ -72,6 +72,40 @@ TEST_CASE("JSON: null never 0, hostile text and broken UTF-8") {
   CHECK(document["scenarios"][0]["blank_because"] == "failed: panic");
   CHECK(document["runs"][0]["wall_s"].is_null());
   CHECK(document["runs"][0]["reasons"][0]["text"] == "\uFFFD\x1b[0m \"quote\" <script>");
+}
+
+TEST_CASE("JSON and CSV of simulated drives") {
+  const auto subject = sample_simulated_subject();
+  const auto document = nlohmann::ordered_json::parse(to_json(subject));
+  const auto& slowest = document["scenarios"].back();
+  CHECK(slowest["scenario"] == "end of the HDD");
+  CHECK(slowest["drive_time_s"] == 56);
+  check_golden("report-why.json", slowest["why"].dump(2) + "\n");
+  CHECK(slowest["course"][1]["swap_in_bytes_per_s"] == 256 * 4096);
+  CHECK(slowest["course"][0]["swap_in_bytes_per_s"].is_null());
+  CHECK(document["scenarios"][0]["drive_time_s"].is_null());  // RAM only
+  CHECK(document["runs"][0]["place"] == 1);
+  const auto lines = split(to_csv(subject), '\n');
+  CHECK(lines[0].ends_with(",drive_busy_s"));
+  CHECK(lines[1].ends_with(","));    // RAM only
+  CHECK(lines[2].ends_with(",40"));  // start of the HDD
+}
+
+TEST_CASE("the terminal shows the drives' time where it fits") {
+  auto subject = sample_simulated_subject();
+  for (auto& run : subject.runs) run.evidence.workload.wall_ns /= 10;
+  const auto table = summary_table(subject, false);
+  CHECK(table.find("  drive  ") != std::string::npos);
+  CHECK(table.find("40.0 s") != std::string::npos);
+  for (const auto& line : split(table.substr(table.find("scenario  ")), '\n')) {
+    if (line.empty()) break;
+    CHECK(line.size() <= 104);  // bytes; some characters take more than one
+  }
+  subject.experiment.scenarios[5].name = "a drive with a name that leaves no room";
+  for (auto& run : subject.runs) {
+    if (run.arm == "second drive") run.arm = run.scenario = subject.experiment.scenarios[5].name;
+  }
+  CHECK(summary_table(subject, false).find("  drive  ") == std::string::npos);
 }
 
 TEST_CASE("the table for the terminal") {

@@ -3,7 +3,7 @@
 #include "support/catch.hpp"
 #include "support/fake_gnuplot.hpp"
 #include "support/golden.hpp"
-#include "support/sample_subject.hpp"
+#include "support/sample_simulated.hpp"
 
 using namespace swaprig;
 using namespace swaprig::report;
@@ -49,6 +49,45 @@ TEST_CASE("the page and the Markdown report of the sample") {
   const auto subject = sample_subject();
   check_golden("report-index.html", html_of(subject));
   check_golden("report-report.md", markdown_of(subject));
+}
+
+TEST_CASE("the Markdown report of simulated drives, one with a scale of time") {
+  check_golden("report-simulated.md", markdown_of(sample_simulated_subject(2, 2)));
+}
+
+TEST_CASE("why, within a run and the order of the runs on the page") {
+  auto subject = sample_simulated_subject();
+  SECTION("simulated drives") {
+    const auto html = html_of(subject);
+    for (const char* id : {"h-why", "h-course", "h-order"}) CHECK(holds(html, std::string("id=\"") + id));
+    CHECK(holds(html, "“end of the HDD” kept the arm busy 56.0"));
+    CHECK(holds(html, "<td class=\"num\">60.0 % <b class=\"mark\">floor-limited</b></td>"));
+    CHECK(holds(html, "<td class=\"num\">7.50 in 300 moves</td>"));
+    CHECK_FALSE(holds(html, "times a factor"));
+  }
+  SECTION("no samples") {
+    for (auto& run : subject.runs) run.evidence.samples.clear();
+    CHECK(holds(html_of(subject), "no samples were taken"));
+    CHECK(holds(markdown_of(subject), "no samples were taken"));
+  }
+  SECTION("names of drives are as hostile as others") {
+    const std::string name = "<script>alert(8)</script>|\x1b[31m";
+    subject.experiment.drives[0].name = name;
+    for (auto& scenario : subject.experiment.scenarios) {
+      for (auto& area : scenario.swap) {
+        if (area.where.drive == "hdd") area.where.drive = name;
+      }
+    }
+    for (auto& run : subject.runs) {
+      run.evidence.guest_drives[0].drive = name;
+      run.evidence.host_before.drives[0].drive = run.evidence.host_after.drives[0].drive = name;
+    }
+    const auto html = html_of(subject);
+    CHECK_FALSE(holds(html, "<script"));
+    CHECK_FALSE(holds(html, "\x1b"));
+    CHECK(holds(html, "<td><bdi>&lt;script&gt;alert(8)"));
+    CHECK(holds(markdown_of(subject), "&lt;/script&gt;\\|"));
+  }
 }
 
 TEST_CASE("the page is one file that asks for nothing") {

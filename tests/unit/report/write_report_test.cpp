@@ -38,10 +38,12 @@ TEST_CASE("a report is a folder of files, and writing it twice changes nothing")
   const auto folder = temporary.path() / "reports" / "placement";
   FakeGnuplot gnuplot;
   CHECK(write_report(sample_subject(2), folder, gnuplot).empty());
-  CHECK(names(folder) == std::set<std::string>{".swaprig-report", "charts/differences.png", "charts/differences.svg",
+  CHECK(names(folder) == std::set<std::string>{".swaprig-report", "charts/course.png", "charts/course.svg",
+                                               "charts/differences.png", "charts/differences.svg",
                                                "charts/drive-hdd.png", "charts/drive-hdd.svg", "charts/drive-nvme.png",
-                                               "charts/drive-nvme.svg", "charts/times.png", "charts/times.svg",
-                                               "index.html", "report.json", "report.md", "runs.csv"});
+                                               "charts/drive-nvme.svg", "charts/order.png", "charts/order.svg",
+                                               "charts/times.png", "charts/times.svg", "index.html", "report.json",
+                                               "report.md", "runs.csv"});
   const auto first = contents(folder);
   CHECK(write_report(sample_subject(2), folder, gnuplot).empty());
   CHECK(contents(folder) == first);
@@ -71,7 +73,7 @@ TEST_CASE("case 23: gnuplot missing or failing is said, everything else is writt
           std::set<std::string>{".swaprig-report", "index.html", "report.json", "report.md", "runs.csv"});
   }
   SECTION("failing for one chart") {
-    gnuplot.fails = [](const Command& command) { return command.input.find("set logscale") != std::string::npos; };
+    gnuplot.fails = [](const Command& command) { return command.input.find("set logscale x") != std::string::npos; };
     const auto said = write_report(sample_subject(2), temporary.path(), gnuplot);
     REQUIRE(said.size() == 1);
     CHECK(said[0].find("chart differences") != std::string::npos);

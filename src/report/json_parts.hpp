@@ -1,0 +1,26 @@
+#pragma once
+
+// Parts of report.json; in-room only, since it shows the JSON library.
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "report/findings.hpp"
+
+namespace swaprig::report {
+
+using Json = nlohmann::ordered_json;
+
+/// A value that was not measured is null, never 0.
+template <typename T>
+Json or_null(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+/// What the run that gives the arm's score did, and its drives; null without such a run.
+Json why_of(const Arm& arm);
+
+/// That run over its time, every sample; null without such a run.
+Json course_json(const Arm& arm);
+
+}  // namespace swaprig::report
