@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Whether the quickstart's placements come out in the order that is known to be there, seed by seed, and whether the order
+# of start and end turns round when the root's files lie at the end of the drive. Prints what was measured; judges nothing
+# by its exit status. Needs jq. Nothing else should be running; about 4 minutes a seed, 6 for the root.
+#   tests/bench/placement_order.sh [BUILD-FOLDER] [SEEDS]
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+build=$(cd "${1:-$here/build}" && pwd)
+seeds=${2:-5}
+work=$(mktemp -d "${TMPDIR:-/tmp}/swaprig-bench.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+swaprig=("$build/swaprig" --quiet --state "$work/state" --images "$here/images")
+
+# scenario, best seconds, busy seconds of the swap's drive in that run
+figures() {
+  "${swaprig[@]}" export "$1" --format json | jq -r '
+    [.runs[] | select(.state == "valid")] | group_by(.scenario)[] | min_by(.wall_s)
+    | .evidence as $e | [.scenario, .wall_s,
+       ([$e.host_after.drives[] as $a | $e.host_before.drives[] | select(.drive == $a.drive and .simulated)
+         | $a.simulated.busy_ns - .simulated.busy_ns] | max / 1e9)] | @tsv'
+}
+value() { awk -F'\t' -v name="$1" -v column="$2" '$1 == name { print $column }' figures; }
+below() { awk -v a="$1" -v b="$2" 'BEGIN { exit !(a < b) }'; }
+
+held=0
+for seed in $(seq "$seeds"); do
+  sed "s/^seed .*/seed    = $seed/" "$here/experiments/quickstart.toml" >"seed$seed.toml"
+  "${swaprig[@]}" run "seed$seed.toml" >/dev/null || echo "seed $seed: not every run is valid"
+  figures "seed$seed" >figures
+  ram=$(value "RAM only" 2) nvme=$(value NVMe 2) ssd=$(value "SATA SSD" 2)
+  start=$(value "start of the HDD" 2) end=$(value "end of the HDD" 2)
+  ok=yes
+  below "$ram" "$nvme" && below "$ram" "$ssd" && below "$nvme" "$start" && below "$ssd" "$start" && below "$start" "$end" || ok=no
+  below "$(value NVMe 3)" "$(value "SATA SSD" 3)" || ok=no
+  [ $ok = no ] || held=$((held + 1))
+  echo "seed $seed: order holds: $ok"; sed 's/^/  /' figures
+done
+echo "the required order held in $held of $seeds seeds"
+
+# File reads beside the swapping: every second page that comes back crosses between the root's files and swap.
+for place in start end; do
+  data='  { name = "data", size = "rest", type = "ext4" },'
+  root='  { name = "root", size = "2 GiB", type = "ext4", holds = "image" },'
+  if [ $place = start ]; then middle="$root
+$data"; else middle="$data
+$root"; fi
+  cat >"root-at-$place.toml" <<TOML
+schema = 1
+title = "The root's files at the $place of the drive"
+baseline = "swap at the start"
+[guest]
+image = "quickstart"
+memory = "160 MiB"
+[drives.hdd]
+simulate = "wd20earx"
+partitions = [
+  { name = "swap-start", size = "256 MiB", type = "swap" },
+$middle
+  { name = "swap-end", size = "256 MiB", type = "swap" },
+]
+[workload]
+kind = "command"
+command = "(while :; do find /usr -xdev -type f -size -64k -exec cat {} + >/dev/null; done) & reader=\$!; /run/swaprig/probe memory --size=83886080 --pattern=sweep --passes=1; status=\$?; kill \$reader; exit \$status"
+[[scenarios]]
+name = "swap at the start"
+swap = [{ partition = "hdd.swap-start" }]
+[[scenarios]]
+name = "swap at the end"
+swap = [{ partition = "hdd.swap-end" }]
+[runs]
+count = 2
+timeout = "10 min"
+TOML
+  "${swaprig[@]}" run "root-at-$place.toml" >/dev/null || echo "root at the $place: not every run is valid"
+  figures "root-at-$place" >figures
+  echo "root's files at the $place: swap at the start $(value "swap at the start" 2) s (arm busy $(value "swap at the start" 3) s)," \
+    "at the end $(value "swap at the end" 2) s (arm busy $(value "swap at the end" 3) s)"
+done
