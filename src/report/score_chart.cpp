@@ -73,10 +73,9 @@ Chart score_chart(const Findings& findings) {
         bests.push_back(dots.back());
       }
     }
-    medians.push_back({arm.summary->median, row, row - 0.42, row + 0.42});
+    medians.push_back({arm.summary->median, row - 0.42, 0, 0.84});
   }
-  plot.layer(medians,
-             fmt::format("using 1:2:3:4 with yerrorbars pointtype -1 linewidth 2 linecolor rgb '{}'", colour("ink")));
+  plot.layer(medians, fmt::format("using 1:2:3:4 with vectors nohead linewidth 2 linecolor rgb '{}'", colour("ink")));
   plot.layer(dots, fmt::format("using 1:2 with points pointtype 7 pointsize 0.75 linecolor rgb '{}'", colour("paper")));
   plot.layer(dots, fmt::format("using 1:2 with points pointtype 7 pointsize 0.5 linecolor rgb '{}'", colour("ink")));
   plot.layer(bests,
@@ -88,7 +87,7 @@ Chart score_chart(const Findings& findings) {
   chart.description = score_description(findings);
   chart.width = plot.width();
   chart.height = plot.height();
-  chart.script = "set errorbars 0\n" + plot.script();
+  chart.script = plot.script();
   return chart;
 }
 

@@ -1,4 +1,3 @@
-set errorbars 0
 unset key
 set border 0
 unset ytics
@@ -43,12 +42,12 @@ $layer6 << END
 0 6 0 176.34 5.66 6.34
 END
 $layer7 << END
-24.18 1 0.58 1.42
-77.4 2 1.58 2.42
-114.2 3 2.58 3.42
-114.45 4 3.58 4.42
-124 5 4.58 5.42
-178 6 5.58 6.42
+24.18 0.58 0 0.84
+77.4 1.58 0 0.84
+114.2 2.58 0 0.84
+114.45 3.58 0 0.84
+124 4.58 0 0.84
+178 5.58 0 0.84
 END
 $layer8 << END
 24.11 0.8
@@ -126,7 +125,7 @@ plot $layer1 using 1:2:3:4:5:6 with boxxyerror linecolor rgb '#c6ccd3', \
      $layer4 using 1:2:3:4:5:6 with boxxyerror linecolor rgb '#8fb4dc', \
      $layer5 using 1:2:3:4:5:6 with boxxyerror linecolor rgb '#8fb4dc', \
      $layer6 using 1:2:3:4:5:6 with boxxyerror linecolor rgb '#8fb4dc', \
-     $layer7 using 1:2:3:4 with yerrorbars pointtype -1 linewidth 2 linecolor rgb '#1d2228', \
+     $layer7 using 1:2:3:4 with vectors nohead linewidth 2 linecolor rgb '#1d2228', \
      $layer8 using 1:2 with points pointtype 7 pointsize 0.75 linecolor rgb '#ffffff', \
      $layer9 using 1:2 with points pointtype 7 pointsize 0.5 linecolor rgb '#1d2228', \
      $layer10 using 1:2 with points pointtype 13 pointsize 0.85 linecolor rgb '#b3401f'
