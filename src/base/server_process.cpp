@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <system_error>
 #include <thread>
@@ -71,7 +72,10 @@ ServerProcess::~ServerProcess() {
 
 std::optional<std::string> ServerProcess::ended() {
   int status = 0;
-  if (!m_end && ::waitpid(m_pid, &status, WNOHANG) == m_pid) {
+  if (m_end) return m_end;
+  const auto found = ::waitpid(m_pid, &status, WNOHANG);
+  if (found < 0 && errno == ECHILD) m_end = "nobody knows how";  // somebody else reaped it: its pid may be another's
+  if (found == m_pid) {
     m_end = WIFSIGNALED(status) ? fmt::format("signal {}", WTERMSIG(status))
                                 : fmt::format("exit status {}", WEXITSTATUS(status));
   }

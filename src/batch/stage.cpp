@@ -102,12 +102,15 @@ Bytes drive_space(const spec::Experiment& experiment) {
 }
 
 Bytes written_in_a_run(const spec::Experiment& experiment, const spec::Drive& drive, Bytes image) {
+  constexpr std::uint64_t k_most_swapped = 16;  // times the guest's memory: no workload would end
   constexpr Bytes k_root_writes = mib(256);  // journal, tables and what the guest itself writes
   Bytes most_swap;
   for (const auto& scenario : experiment.scenarios) {
     Bytes swap;
     for (const auto& area : scenario.swap) {
-      if (area.where.drive == drive.name) swap = swap + area.size;
+      // A partition costs what is swapped out to it; a file by dd is written whole.
+      const auto most = area.file.empty() ? Bytes{scenario.guest.memory.count * k_most_swapped} : area.size;
+      if (area.where.drive == drive.name) swap = swap + std::min(area.size, most);
     }
     most_swap = std::max(most_swap, swap);
   }

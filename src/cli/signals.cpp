@@ -21,7 +21,12 @@ void stop_on_signals(StopFlag& stop) {
   g_stop = &stop;
   struct sigaction action {};
   action.sa_handler = on_signal;
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction before {};
+    sigaction(signal, nullptr, &before);
+    if (signal == SIGHUP && before.sa_handler == SIG_IGN) continue;  // nohup means it
+    sigaction(signal, &action, nullptr);
+  }
 }
 
 void survive_broken_pipes() {

@@ -9,8 +9,8 @@
 
 namespace swaprig::drive {
 
-/// What a simulated drive holds: sparse, as large as the drive. In memory it is gone with this process, whatever ends
-/// it; in a file it is a FileClaim.
+/// What a simulated drive holds: sparse, as large as the drive. In memory it is gone with this process and the
+/// server; in a file it is a FileClaim.
 class SimulatedBytes {
  public:
   static SimulatedBytes in_memory(Bytes size);
@@ -18,7 +18,6 @@ class SimulatedBytes {
 
   /// For us and for processes that we start.
   const std::filesystem::path& path() const { return m_path; }
-  bool are_in_memory() const { return m_claim == nullptr; }
   /// Takes the range's space back; it reads as zeros. Throws FileError.
   void clear(Bytes offset, Bytes size) const;
 

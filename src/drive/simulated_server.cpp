@@ -19,7 +19,7 @@ namespace {
 
 namespace wire = simdrive_wire;
 
-constexpr int k_threads = 32;  // commands that the guest may have in flight
+constexpr int k_threads = 32;  // more than QEMU has requests in flight (16)
 constexpr std::chrono::seconds k_start_patience{20};
 constexpr std::chrono::milliseconds k_start_poll{5};
 constexpr std::chrono::seconds k_answer_patience{5};
@@ -77,6 +77,12 @@ nlohmann::json parsed(const std::optional<std::string>& answer) {
   return json.is_object() ? json : nlohmann::json::object();
 }
 
+/// Whatever the server says: anything but a plain true is no.
+bool says(const nlohmann::json& json, const char* key) {
+  const auto found = json.find(key);
+  return found != json.end() && found->is_boolean() && found->get<bool>();
+}
+
 }  // namespace
 
 std::vector<std::string> server_arguments(const ServerSetup& setup) {
@@ -100,7 +106,7 @@ void SimulatedServer::start(const std::filesystem::path& log) {
   m_log = log;
   m_process = std::make_unique<ServerProcess>(m_setup.nbdkit, server_arguments(m_setup), log);
   const auto end = std::chrono::steady_clock::now() + k_start_patience;
-  while (!parsed(exchange(m_setup.control, wire::k_hello)).value("ok", false)) {
+  while (!says(parsed(exchange(m_setup.control, wire::k_hello)), "ok")) {
     const auto ended = m_process->ended();
     if (!ended && std::chrono::steady_clock::now() < end) {
       std::this_thread::sleep_for(k_start_poll);
@@ -128,7 +134,7 @@ std::string SimulatedServer::lost() {
   const auto now = std::chrono::steady_clock::now();
   if (now - m_last_look < k_look_interval) return "";
   m_last_look = now;
-  return parsed(exchange(m_setup.control, wire::k_hello)).value("vanished", false) ? "it vanished" : "";
+  return says(parsed(exchange(m_setup.control, wire::k_hello)), "vanished") ? "it vanished" : "";
 }
 
 void SimulatedServer::add_swap_file(Bytes offset, Bytes size) {
@@ -145,7 +151,7 @@ void SimulatedServer::arm_faults() {
 
 SimulatedCounters SimulatedServer::counters() {
   auto counters = parse_counters(ask(wire::k_counters));
-  std::map<std::string, std::string> names{{k_swap_region, k_swap_files}};
+  std::map<std::string, std::string> names{{k_swap_region, k_swap_files}, {"other", k_outside}};
   for (const auto& partition : m_setup.layout.partitions) names[region_name(partition)] = partition.name;
   const auto rename = [&](std::string& name) {
     if (const auto found = names.find(name); found != names.end()) name = found->second;
@@ -161,9 +167,9 @@ SimulatedCounters SimulatedServer::counters() {
 std::string SimulatedServer::ask(const std::string& line) const {
   const auto answer = exchange(m_setup.control, line);
   const auto json = parsed(answer);
-  if (json.value("ok", false)) return *answer;
+  if (says(json, "ok")) return *answer;
   throw HostError(fmt::format("the server of the simulated drive {} does not do \"{}\": {}", m_setup.backing.wanted,
-                              line, answer ? json.value("error", "an answer of another form") : "no answer"));
+                              line, answer ? printable_line(*answer, 300) : "no answer"));
 }
 
 }  // namespace swaprig::drive

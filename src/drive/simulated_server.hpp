@@ -24,7 +24,7 @@ struct ServerSetup {
 /// nbdkit's arguments. Pure.
 std::vector<std::string> server_arguments(const ServerSetup& setup);
 
-/// Real nbdkit with our plugin. It ends with us, however we end.
+/// Real nbdkit with our plugin. When we are killed it ends as soon as its last client has gone.
 class SimulatedServer final : public DriveServer {
  public:
   explicit SimulatedServer(ServerSetup setup) : m_setup(std::move(setup)) {}

@@ -40,8 +40,10 @@ class DriveServer {
   virtual SimulatedCounters counters() = 0;
 };
 
-/// The name under which `SimulatedCounters` have the swap files of a drive; partitions are there under their own.
+/// The names under which `SimulatedCounters` have the swap files of a drive, and what lies in no partition; partitions are
+/// there under their own (spec refuses these two).
 inline constexpr const char* k_swap_files = "swap files";
+inline constexpr const char* k_outside = "outside partitions";
 
 /// One drive of an experiment, held (locked) while a batch uses it.
 /// The destructor gives the lock back and removes what `keep` does not keep; it never throws.

@@ -28,13 +28,14 @@ Address address(std::string_view name) {
   return address;
 }
 
+/// Never waits: a full queue of askers is an answer too.
 Fd new_socket() {
-  Fd fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  Fd fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   if (!fd) throw FileError("cannot make the socket of", "the measuring lock", errno);
   return fd;
 }
 
-/// The process that listens there, 0 when it has just gone.
+/// The process that listens there, 0 when that is not known.
 int holder(const Address& at) {
   const Fd fd = new_socket();
   if (::connect(fd.get(), reinterpret_cast<const sockaddr*>(&at.value), at.length) != 0) return 0;
@@ -49,11 +50,12 @@ MeasuringLock::MeasuringLock(std::string_view name) : m_socket(new_socket()) {
   const auto at = address(name);
   if (::bind(m_socket.get(), reinterpret_cast<const sockaddr*>(&at.value), at.length) != 0) {
     if (errno != EADDRINUSE) throw FileError("cannot take", "the measuring lock", errno);
-    throw HostError(fmt::format("another swaprig (process {}) is measuring on this host, and two at once would disturb "
-                                "each other; wait for it, or stop it",
-                                holder(at)));
+    const int pid = holder(at);
+    throw HostError(fmt::format("another swaprig{} is measuring on this host, and two at once would disturb each other; "
+                                "wait for it, or stop it",
+                                pid > 0 ? fmt::format(" (process {})", pid) : ""));
   }
-  if (::listen(m_socket.get(), 1) != 0) throw FileError("cannot listen on", "the measuring lock", errno);
+  if (::listen(m_socket.get(), SOMAXCONN) != 0) throw FileError("cannot listen on", "the measuring lock", errno);
 }
 
 }  // namespace swaprig::host

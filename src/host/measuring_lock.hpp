@@ -6,7 +6,7 @@
 
 namespace swaprig::host {
 
-/// The right to measure on this host: one swaprig at a time, whatever its state folder and its user, since two guests
+/// The right to measure on this host (its network namespace): one swaprig at a time, whatever its state folder and its user, since two guests
 /// at once would disturb each other's times. An abstract UNIX socket, which the kernel frees when its process ends.
 class MeasuringLock {
  public:

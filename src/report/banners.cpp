@@ -53,13 +53,22 @@ std::string simulated_drives(const spec::Experiment& experiment) {
   return join(words, ", ");
 }
 
+bool served_behind_others(const run::RunRecord& run) {
+  const auto& drives = run.evidence.host_after.drives;
+  return std::any_of(drives.begin(), drives.end(),
+                     [](const auto& drive) { return drive.simulated && !drive.simulated->realtime; });
+}
+
 void add_simulated(const Subject& subject, std::vector<Banner>& banners) {
   const auto drives = simulated_drives(subject.experiment);
   if (drives.empty()) return;
-  banners.push_back({"simulated", "Simulated drives",
-                     fmt::format("{}: their timing is computed from published or assumed figures of such drives. No real "
-                                 "drive was measured.",
-                                 drives)});
+  auto text = fmt::format("{}: their timing is computed from published or assumed figures of such drives. No real drive "
+                          "was measured.",
+                          drives);
+  if (std::any_of(subject.runs.begin(), subject.runs.end(), served_behind_others)) {
+    text += " Their server had no real-time priority: on a busy host every request may have been some 40 µs late.";
+  }
+  banners.push_back({"simulated", "Simulated drives", text});
 }
 
 void add_partial(const Subject& subject, const Findings& findings, std::vector<Banner>& banners) {

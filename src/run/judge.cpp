@@ -55,6 +55,7 @@ constexpr std::array k_rules{
     Rule{"drives not idle", State::invalid},
     // it was not measured well
     Rule{"simulation late", State::invalid},
+    Rule{"simulation disagrees", State::invalid},
     Rule{"clocks disagree", State::invalid},
     Rule{"clocksource changed", State::invalid},
     Rule{"readings missing", State::invalid},

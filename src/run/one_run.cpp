@@ -437,7 +437,15 @@ void OneRun::note_failure(const std::exception& error) {
   } catch (const Error&) {
     gone = Failure{"machine", "libvirt cannot say what became of the guest"};
   }
-  if (gone) failures.push_back(*gone);
+  for (const auto& drive : m_world.stage.drives) {
+    if (drive->server() == nullptr) continue;
+    const auto lost = drive->server()->lost();
+    if (!lost.empty()) {
+      failures.push_back({"drive lost", printable_line(drive->attachment().drive) + ": " + lost});
+      gone = gone ? gone : failures.back();
+    }
+  }
+  if (gone && (failures.empty() || failures.back().code != gone->code)) failures.push_back(*gone);
   if (const auto* failure = dynamic_cast<const guest::SetupFailure*>(&error)) {
     if (!gone || gone->code != failure->reason()) failures.push_back({failure->reason(), failure->what()});
   } else if (dynamic_cast<const guest::AgentError*>(&error) != nullptr) {

@@ -28,12 +28,22 @@ bool is_proven(const Evidence& evidence, const std::string& drive) {
                      [&](const DirectIoProof& proof) { return proof.drive == drive; });
 }
 
+bool is_simulated(const Evidence& evidence, const std::string& drive) {
+  return std::any_of(evidence.direct_io.begin(), evidence.direct_io.end(), [&](const DirectIoProof& proof) {
+    return proof.drive == drive && proof.result == DirectIo::simulated;
+  });
+}
+
 void need_host(const Evidence& evidence, Missing& missing) {
   if (evidence.host_before.drives.empty()) missing.emplace_back("the host's drives before");
   if (evidence.host_after.drives.empty()) missing.emplace_back("the host's drives after");
   for (const auto& drive : evidence.host_before.drives) {
     const auto name = printable_line(drive.drive);
     if (drive_of(evidence.host_after, drive.drive) == nullptr) missing.push_back(fmt::format("drive {} after", name));
+    const auto* later = drive_of(evidence.host_after, drive.drive);
+    if (is_simulated(evidence, drive.drive) && (!drive.simulated || later == nullptr || !later->simulated)) {
+      missing.push_back(fmt::format("the counters of the simulated drive {}", name));
+    }
     if (!is_proven(evidence, drive.drive)) missing.push_back(fmt::format("how QEMU opened drive {}", name));
   }
 }

@@ -55,6 +55,9 @@ Partition read_partition(TableReader& table, NameList& names) {
   if (const auto name = table.text("name")) {
     partition.name = *name;
     names.add(*name, table, "name");
+    if (*name == "outside partitions" || *name == "swap files") {
+      table.fault("name", in_quotes(*name) + " means something else in reports", "give the partition another name");
+    }
   }
   read_size(table, partition);
   table.require("type", "type = \"ext4\" or type = \"swap\"");
@@ -98,7 +101,8 @@ std::optional<std::string> find_profile(TableReader& table, const std::string& n
   if (const auto stored = library.profiles.find(name); stored != library.profiles.end()) return stored->second;
   if (name.ends_with(".toml")) {
     path = (std::filesystem::path(path).parent_path() / name).lexically_normal().string();
-    if (std::filesystem::is_regular_file(path)) return read_source(path);
+    std::error_code unreadable;
+    if (std::filesystem::is_regular_file(path, unreadable)) return read_source(path);
     table.fault("simulate", "there is no file " + in_quotes(path), "a profile's path starts at the experiment's folder");
     return std::nullopt;
   }

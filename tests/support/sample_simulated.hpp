@@ -48,6 +48,7 @@ inline drive::SimulatedCounters hdd_counters_before() {
   c.regions = {{"root", 110, 1 << 20, 1 << 16, 1'000'000'000}};
   c.crossings = {{"root", "root", 77, 390'000'000, 480'000'000}, {"root", "swap-start", 1, 10'000'000, 20'000'000}};
   c.delivered = 110;
+  c.realtime = true;
   c.late_ns = 1'000'000;
   c.lateness = {{0, 100}, {50'000, 10}};
   c.starvation_ns = 2'000'000;
@@ -111,6 +112,7 @@ inline drive::SimulatedCounters ssd_counters_after() {
   c.transfer_ns = 1'000'000'000;
   c.delivered = 4000;
   c.lateness = {{0, 4000}};
+  c.realtime = true;
   c.floor_limited = 2400;
   return c;
 }

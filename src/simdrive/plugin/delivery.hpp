@@ -93,6 +93,7 @@ class Delivery {
   void wake_timer_for(Time now);
   void run_timer();
   void record(const Ticket& ticket, Time left);
+  void count_late(Time from, Time until);
 
   const double m_scale;
   const Time m_transport;
@@ -114,7 +115,11 @@ class Delivery {
 
   std::mutex m_counters_mutex;
   DeliveryCounters m_counters;
-  Time m_late_until{0};
+  struct Interval {
+    Time from;
+    Time until;
+  };
+  std::vector<Interval> m_overdue;  ///< disjoint, of the last seconds: what `late` has counted already
 
   std::thread m_timer;
 };

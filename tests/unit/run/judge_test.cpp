@@ -21,6 +21,8 @@ swaprig::drive::SimulatedCounters& simulate(Evidence& e) {
   e.host_before.drives[0].simulated.emplace();
   auto& after = e.host_after.drives[0].simulated.emplace();
   after.wall_ns = 10'000'000'000;
+  after.operations["read"].bytes = e.host_after.drives[0].read_bytes - e.host_before.drives[0].read_bytes;
+  after.operations["write"].bytes = e.host_after.drives[0].written_bytes - e.host_before.drives[0].written_bytes;
   return after;
 }
 
@@ -196,6 +198,10 @@ const std::vector<Broken>& table() {
       {"host swapped", [](Evidence& e) { e.host_after.swap_out_pages += 1; }},
       {"drives not idle", [](Evidence& e) { e.idle_reached = false; }},
       {"backing full", [](Evidence& e) { simulate(e).backing_full = 1; }},
+      {"drive lost", [](Evidence& e) { simulate(e).vanished = true; }},
+      {"simulation disagrees", [](Evidence& e) { simulate(e).operations.erase("read"); }},
+      {"simulation disagrees", [](Evidence& e) { simulate(e).operations["write"].bytes += 4 * k_mib; }},
+      {"readings missing", [](Evidence& e) { e.direct_io[0].result = DirectIo::simulated; }},
       {"simulation late", [](Evidence& e) { simulate(e).late_ns = 501'000'000; }},
       {"simulation late", [](Evidence& e) { simulate(e).lateness = {{0, 98}, {6'000'000, 2}}; }},
       {"clocks disagree", [](Evidence& e) { e.host_window_ns = 10'201'000'000; }},
@@ -427,7 +433,7 @@ TEST_CASE("limits themselves are still fine") {
   CHECK(valid([](Evidence& e) { e.host_window_ns = 10'199'000'000; }));
   CHECK(valid([](Evidence& e) { e.guest_before.meminfo_kib["MemTotal"] = 262144; }));
   CHECK(valid([](Evidence& e) { e.guest_after.disks[0].written_bytes = 84 * k_mib; }));
-  CHECK(valid([](Evidence& e) { e.direct_io[0].result = DirectIo::simulated; }));
+  CHECK(valid([](Evidence& e) { simulate(e); }));
   CHECK(valid([](Evidence& e) { simulate(e).late_ns = 499'000'000; }));
   CHECK(valid([](Evidence& e) { simulate(e).lateness = {{0, 99}, {6'000'000, 1}}; }));
   CHECK(valid([](Evidence& e) {  // 1 % of a long run is more than 0.2 s

@@ -29,6 +29,6 @@ for run in $(sed 1d runs.csv | grep -o '[0-9]\{8\}T[0-9]*-[0-9a-f]*-b1p[123]a[0-
 done
 [ "$(sed 1d runs.csv | cut -d, -f6 | sort -u | wc -l)" -eq 3 ] || fail "not three scenarios"
 grep -q "Simulated drives" report/index.html || fail "no banner"
-pgrep -f "nbdkit.*swaprig-simdrive.*$(basename "$WORK")" && fail "a server was left behind"
+pgrep -f "nbdkit.*$(dirname "$SWAPRIG")/swaprig-simdrive" && fail "a server was left behind"
 pgrep -f "guest=swaprig-sim" && fail "a guest was left behind"
 true
