@@ -53,10 +53,18 @@ std::string simulated_drives(const spec::Experiment& experiment) {
   return join(words, ", ");
 }
 
-bool served_behind_others(const run::RunRecord& run) {
+bool has_delays(const spec::Experiment& experiment, const std::string& name) {
+  return std::any_of(experiment.drives.begin(), experiment.drives.end(), [&](const spec::Drive& drive) {
+    return drive.name == name && drive.simulated() != nullptr &&
+           drive.simulated()->profile.parameters.kind != simdrive::DriveKind::null;
+  });
+}
+
+bool served_behind_others(const spec::Experiment& experiment, const run::RunRecord& run) {
   const auto& drives = run.evidence.host_after.drives;
-  return std::any_of(drives.begin(), drives.end(),
-                     [](const auto& drive) { return drive.simulated && !drive.simulated->realtime; });
+  return std::any_of(drives.begin(), drives.end(), [&](const auto& drive) {
+    return drive.simulated && !drive.simulated->realtime && has_delays(experiment, drive.drive);
+  });
 }
 
 void add_simulated(const Subject& subject, std::vector<Banner>& banners) {
@@ -65,7 +73,8 @@ void add_simulated(const Subject& subject, std::vector<Banner>& banners) {
   auto text = fmt::format("{}: their timing is computed from published or assumed figures of such drives. No real drive "
                           "was measured.",
                           drives);
-  if (std::any_of(subject.runs.begin(), subject.runs.end(), served_behind_others)) {
+  if (std::any_of(subject.runs.begin(), subject.runs.end(),
+                  [&](const auto& run) { return served_behind_others(subject.experiment, run); })) {
     text += " Their server had no real-time priority: on a busy host every request may have been some 40 µs late.";
   }
   banners.push_back({"simulated", "Simulated drives", text});

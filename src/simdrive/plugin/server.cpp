@@ -65,7 +65,8 @@ Server::~Server() {
 }
 
 void Server::start() {
-  m_realtime = run_before_others();
+  // A drive without delays has no moment to keep, and real-time threads would cost it three quarters of its rate.
+  m_realtime = drive().kind != DriveKind::null && run_before_others();
   m_backing.start();
   m_delivery.start();
   if (m_control) m_control->start([this](const std::string& line) { return answer(line); });
