@@ -66,6 +66,7 @@ void make_drives(const spec::Experiment& experiment, Tools& tools, const std::fi
   const auto folder = tools.folders.state / "drives" / slug(experiment.name);
   make_folders(folder);
   auto in_memory = memory_for_drives(experiment);
+  Bytes promised;
   for (const auto& drive : experiment.drives) {
     tools.stop.check();
     const auto serial = drive_serial(experiment.name, drive.name);
@@ -74,9 +75,14 @@ void make_drives(const spec::Experiment& experiment, Tools& tools, const std::fi
       const bool fits = expected <= in_memory;
       announcer.step(fmt::format("drive {}: {} simulated, its bytes in {}", printable_line(drive.name),
                                  printable_line(simulated->profile.title), fits ? "memory" : folder.string()));
-      stage.drives.push_back(drive::make_simulated_drive(
-          drive, {folder, socket_folder, tools.simdrive, in_memory, expected}, serial, tools.commands));
-      if (fits) in_memory = in_memory - expected;
+      if (!fits) host::require_space(folder, promised + expected);
+      stage.drives.push_back(drive::make_simulated_drive(drive, {folder, socket_folder, tools.simdrive, fits}, serial,
+                                                         tools.commands));
+      if (fits) {
+        in_memory = in_memory - expected;
+      } else {
+        promised = promised + expected;  // sparse: nothing of it is taken yet
+      }
       continue;
     }
     announcer.step(fmt::format("drive {}: writing {} in full", printable_line(drive.name), exact(drive.size())));

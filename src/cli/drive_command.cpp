@@ -56,9 +56,7 @@ ExitCode simulate(Session& session, const SimulateOptions& options) {
   setup.control = setup.socket.string() + ".ctl";
   require_free_socket(setup.socket);
   if (!options.file.empty()) setup.bytes = std::filesystem::absolute(options.file);
-  const auto nbdkit = session.commands().find("nbdkit");
-  if (!nbdkit) throw HostError("simulated drives need nbdkit, which is not installed; try: apt-get install nbdkit");
-  setup.nbdkit = *nbdkit;
+  setup.nbdkit = drive::require_nbdkit(session.commands());
   setup.plugin = part_of_program(simdrive_wire::k_plugin_file);
 
   const TemporaryFolder folder;

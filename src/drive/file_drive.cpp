@@ -24,7 +24,6 @@ class FileDrive final : public TestDrive {
 
   const Attachment& attachment() const override { return m_attachment; }
   const Layout& layout() const override { return m_layout; }
-  std::string kind() const override { return "file"; }
   std::filesystem::path bytes() const override { return m_claim->file(); }
   void refresh() override { drop_cached_pages(m_claim->file()); }
 

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "base/text.hpp"
+#include "simdrive/model/histogram.hpp"
 
 namespace swaprig::drive {
 
@@ -135,14 +135,9 @@ SimulatedCounters difference(const SimulatedCounters& before, const SimulatedCou
 }
 
 std::int64_t quantile(const std::vector<Bucket>& buckets, double share) {
-  std::int64_t total = 0;
-  for (const auto& bucket : buckets) total += bucket.count;
-  auto left = share * static_cast<double>(total);
-  for (const auto& bucket : buckets) {
-    left -= static_cast<double>(bucket.count);
-    if (left <= 0) return bucket.least;
-  }
-  return 0;
+  simdrive::Histogram histogram;
+  for (const auto& bucket : buckets) histogram.add(static_cast<std::uint64_t>(bucket.least), static_cast<std::uint64_t>(bucket.count));
+  return static_cast<std::int64_t>(histogram.quantile(share));
 }
 
 }  // namespace swaprig::drive

@@ -93,7 +93,8 @@ SimulatedCounters parse_counters(const std::string& answer);
 /// What happened between two readings of one server. `vanished` and `backing_longest_ns` are the later one's. Pure.
 SimulatedCounters difference(const SimulatedCounters& before, const SimulatedCounters& after);
 
-/// The least value that at most 1 - share of the counted ones exceed, to a bucket's width; 0 without any. Pure.
+/// The value that at least `share` (0 to 1) of the counted ones do not exceed, to the upper end of its bucket; 0 without
+/// any. Only for histograms that no time scale has moved. Pure.
 std::int64_t quantile(const std::vector<Bucket>& buckets, double share);
 
 }  // namespace swaprig::drive

@@ -3,7 +3,6 @@
 #include "base/assert.hpp"
 #include "base/simdrive_wire.hpp"
 #include "base/text.hpp"
-#include "drive/backing_file.hpp"
 #include "drive/partition_table.hpp"
 #include "drive/simulated_bytes.hpp"
 #include "drive/simulated_server.hpp"
@@ -25,7 +24,6 @@ class SimulatedDrive final : public TestDrive {
 
   const Attachment& attachment() const override { return m_attachment; }
   const Layout& layout() const override { return m_layout; }
-  std::string kind() const override { return "simulated"; }
   std::filesystem::path bytes() const override { return m_bytes.path(); }
   void refresh() override { m_bytes.clear(k_table, m_layout.drive_size - k_table - k_table); }
   std::optional<BackingState> state() override { return std::nullopt; }
@@ -42,11 +40,6 @@ void require_plain_sectors(const spec::Drive& drive) {
   if (drive.simulated()->profile.parameters.logical_sector == 512) return;
   throw UsageError(fmt::format("drive {}: its profile has sectors of {} bytes; guests boot from drives with 512 only",
                                printable_line(drive.name), drive.simulated()->profile.parameters.logical_sector));
-}
-
-std::filesystem::path require_nbdkit(CommandRunner& commands) {
-  if (const auto nbdkit = commands.find("nbdkit")) return *nbdkit;
-  throw HostError("simulated drives need nbdkit, which is not installed; try: apt-get install nbdkit");
 }
 
 Attachment attachment_of(const spec::Drive& drive, const std::string& serial, const std::filesystem::path& socket) {
@@ -81,13 +74,9 @@ std::unique_ptr<TestDrive> make_simulated_drive(const spec::Drive& drive, const 
   setup.layout = lay_out(drive.partitions, drive.size());
 
   const auto file = places.folder / (slug(drive.name) + ".raw");
-  const bool fits = places.expected <= places.in_memory;
-  if (!fits) {
-    make_folders(places.folder);
-    require_free_space(places.folder, places.expected);
-  }
-  auto bytes =
-      fits ? SimulatedBytes::in_memory(drive.size()) : SimulatedBytes::in_file(file, serial, drive.size());
+  if (!places.in_memory) make_folders(places.folder);
+  auto bytes = places.in_memory ? SimulatedBytes::in_memory(drive.size())
+                                : SimulatedBytes::in_file(file, serial, drive.size());
   write_partition_table(bytes.path(), setup.layout, serial, commands);
   read_back_layout(bytes.path(), setup.layout, serial, commands);
   setup.bytes = bytes.path();

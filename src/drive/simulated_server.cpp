@@ -12,6 +12,7 @@
 #include "base/files.hpp"
 #include "base/simdrive_wire.hpp"
 #include "base/text.hpp"
+#include "simdrive/model/counters.hpp"
 
 namespace swaprig::drive {
 
@@ -85,6 +86,11 @@ bool says(const nlohmann::json& json, const char* key) {
 
 }  // namespace
 
+std::filesystem::path require_nbdkit(CommandRunner& commands) {
+  if (const auto nbdkit = commands.find("nbdkit")) return *nbdkit;
+  throw HostError("simulated drives need nbdkit, which is not installed; try: apt-get install nbdkit");
+}
+
 std::vector<std::string> server_arguments(const ServerSetup& setup) {
   std::vector<std::string> words{"--foreground", "--exit-with-parent", "--threads", std::to_string(k_threads),
                                  "--unix", setup.socket.string(), setup.plugin.string()};
@@ -151,7 +157,7 @@ void SimulatedServer::arm_faults() {
 
 SimulatedCounters SimulatedServer::counters() {
   auto counters = parse_counters(ask(wire::k_counters));
-  std::map<std::string, std::string> names{{k_swap_region, k_swap_files}, {"other", k_outside}};
+  std::map<std::string, std::string> names{{k_swap_region, k_swap_files}, {simdrive::RegionMap().name(0), k_outside}};
   for (const auto& partition : m_setup.layout.partitions) names[region_name(partition)] = partition.name;
   const auto rename = [&](std::string& name) {
     if (const auto found = names.find(name); found != names.end()) name = found->second;

@@ -21,6 +21,9 @@ struct ServerSetup {
   Layout layout;                  ///< the parts that are counted apart
 };
 
+/// HostError, with the package, when it is not installed.
+std::filesystem::path require_nbdkit(CommandRunner& commands);
+
 /// nbdkit's arguments. Pure.
 std::vector<std::string> server_arguments(const ServerSetup& setup);
 

@@ -53,12 +53,10 @@ class TestDrive {
 
   virtual const Attachment& attachment() const = 0;
   virtual const Layout& layout() const = 0;
-  /// "file", "simulated", later "device": for records and banners.
-  virtual std::string kind() const = 0;
   /// The file that holds the drive's bytes, for filling a partition of it while no guest runs.
   virtual std::filesystem::path bytes() const = 0;
-  /// As no run had been before, except for the partition table; then what no run may find is gone: what the host caches
-  /// of a file, what was written to a simulated drive.
+  /// Removes what no run may find of the one before: what the host caches of a file; all bytes of a simulated drive but
+  /// its partition table.
   virtual void refresh() = 0;
   /// Nothing where the host's cache has no part in the timing.
   virtual std::optional<BackingState> state() = 0;
@@ -80,8 +78,7 @@ struct SimulatedPlaces {
   std::filesystem::path folder;         ///< for its bytes, when they are not kept in memory
   std::filesystem::path socket_folder;  ///< on a short path
   std::filesystem::path plugin;         ///< swaprig-simdrive.so
-  Bytes in_memory;                      ///< what it may take of the host's memory; its bytes go there when `expected` fits
-  Bytes expected;                       ///< what a run writes at most, about
+  bool in_memory = true;                ///< else its bytes lie in a sparse file
 };
 
 /// Makes a simulated drive: sparse bytes in memory or in a file, GPT. HostError without nbdkit, UsageError for a drive

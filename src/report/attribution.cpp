@@ -55,8 +55,8 @@ std::string more_or_less(double difference) {
 }
 
 std::string own_time(const Arm& arm, const SwapDriveTime& time) {
-  auto text = fmt::format("{} kept {} busy {} of {}", quoted(arm.label), what_was_busy(time),
-                          plain_seconds(time.busy_s), plain_seconds(arm.scored->wall_seconds()));
+  auto text = fmt::format("{} kept {} busy {} {} {}", quoted(arm.label), what_was_busy(time), plain_seconds(time.busy_s),
+                          time.drives == 1 ? "of" : "together, in a run of", plain_seconds(arm.scored->wall_seconds()));
   if (!has_arms_only(time)) return text;
   const auto list = list_of(parts_of(time), plain_seconds);
   text += fmt::format("{}{}, in {} operations", list.empty() ? "" : ": ", list, time.arm_operations);

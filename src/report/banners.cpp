@@ -75,7 +75,7 @@ void add_simulated(const Subject& subject, std::vector<Banner>& banners) {
                           drives);
   if (std::any_of(subject.runs.begin(), subject.runs.end(),
                   [&](const auto& run) { return served_behind_others(subject.experiment, run); })) {
-    text += " Their server had no real-time priority: on a busy host every request may have been some 40 µs late.";
+    text += " Their server had no real-time priority: on a busy host single requests may have been late by a millisecond and more.";
   }
   banners.push_back({"simulated", "Simulated drives", text});
 }

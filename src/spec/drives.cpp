@@ -115,6 +115,19 @@ std::optional<std::string> find_profile(TableReader& table, const std::string& n
   return read_source(path);
 }
 
+/// A faulty profile is one fault of the experiment, which names all of the profile's.
+void read_profile(TableReader& table, const std::string& text, const std::string& path, Profile& profile) {
+  try {
+    profile = parse_profile(text, path);
+  } catch (const BadInput& bad) {
+    std::vector<std::string> faults;
+    for (const auto& fault : bad.diagnostics()) {
+      faults.push_back(fmt::format("line {}, column {}: {}", fault.line, fault.column, fault.message));
+    }
+    table.fault("simulate", fmt::format("the profile {} is faulty: {}", in_quotes(path), join(faults, "; ")));
+  }
+}
+
 void read_queue_depth(TableReader& table, Profile& profile) {
   if (const auto depth = table.integer("queue_depth", {1, k_deepest_queue})) {
     profile.parameters.queue_depth = static_cast<std::uint64_t>(*depth);
@@ -174,7 +187,7 @@ void read_simulated(TableReader& table, Drive& drive, std::string path, const Li
   drive.bus = Bus::scsi;
   if (const auto name = table.text("simulate")) {
     backing.wanted = *name;
-    if (const auto text = find_profile(table, *name, path, library)) backing.profile = parse_profile(*text, path);
+    if (const auto text = find_profile(table, *name, path, library)) read_profile(table, *text, path, backing.profile);
   }
   read_queue_depth(table, backing.profile);
   read_time_scale(table, backing.time_scale);

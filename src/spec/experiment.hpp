@@ -182,8 +182,7 @@ struct Library {
   std::map<std::string, std::string> profiles{};  ///< TOML by the name in the file; looked up before the folder
 };
 
-/// Parses and checks everything; throws BadInput with every fault at once (those of a profile when the file itself has
-/// none), or FileError. A profile that ends in .toml is a file, sought from the experiment's folder.
+/// Parses and checks everything; throws BadInput with every fault at once, or FileError. A profile that ends in .toml is a file, sought from the experiment's folder.
 Experiment load_experiment(const std::string& path, const Library& library);
 
 /// The same from a text; `path` is for messages, the name and the folder.

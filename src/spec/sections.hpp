@@ -19,7 +19,7 @@ inline constexpr const char* k_reserved_suffix = " (A/A)";
 /// The keys of `table` over what `guest` says already; sysctls by name, everything else as a whole.
 void read_guest(TableReader& table, Guest& guest, const std::vector<std::string>& image_names);
 
-/// `path` is the experiment's. Throws BadInput for a faulty profile.
+/// `path` is the experiment's.
 std::vector<Drive> read_drives(TableReader& root, const std::string& path, const Library& library);
 
 /// The size that a partition gets; what the others leave for "rest" (0 when nothing is left).

@@ -11,7 +11,7 @@ class Histogram {
  public:
   static constexpr std::size_t k_buckets = 252;
 
-  void add(std::uint64_t value) { ++m_counts[bucket_of(value)]; }
+  void add(std::uint64_t value, std::uint64_t times = 1) { m_counts[bucket_of(value)] += times; }
   std::uint64_t count(std::size_t bucket) const { return m_counts[bucket]; }
   std::uint64_t total() const;
 

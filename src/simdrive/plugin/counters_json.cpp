@@ -73,7 +73,7 @@ Json model_json(const Counters& counters, double time_scale) {
 
 Json delivery_json(const DeliveryCounters& counters) {
   return {{"requests", counters.requests},
-          {"late_ns", counters.late.count()},
+          {"late_ns", counters.late.total().count()},
           {"lateness_p99_ns", counters.lateness.quantile(0.99)},
           {"lateness_histogram", histogram_json(counters.lateness)},
           {"modelled_histogram", histogram_json(counters.modelled)},

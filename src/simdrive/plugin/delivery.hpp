@@ -11,6 +11,7 @@
 
 #include "simdrive/model/drive_model.hpp"
 #include "simdrive/model/faults.hpp"
+#include "simdrive/model/overdue.hpp"
 #include "simdrive/plugin/settings.hpp"
 
 namespace swaprig::simdrive {
@@ -30,7 +31,7 @@ struct Ticket {
 
 /// How well real time followed the model.
 struct DeliveryCounters {
-  Time late{0};         ///< real time in which at least one request was overdue by more than k_tolerated
+  OverdueTime late;     ///< real time in which at least one request was overdue by more than k_tolerated
   Histogram lateness;   ///< ns behind the deadline, per request
   Histogram modelled;   ///< ns
   Histogram delivered;  ///< ns from arrival to leaving, the transport added
@@ -93,7 +94,6 @@ class Delivery {
   void wake_timer_for(Time now);
   void run_timer();
   void record(const Ticket& ticket, Time left);
-  void count_late(Time from, Time until);
 
   const double m_scale;
   const Time m_transport;
@@ -115,11 +115,6 @@ class Delivery {
 
   std::mutex m_counters_mutex;
   DeliveryCounters m_counters;
-  struct Interval {
-    Time from;
-    Time until;
-  };
-  std::vector<Interval> m_overdue;  ///< disjoint, of the last seconds: what `late` has counted already
 
   std::thread m_timer;
 };

@@ -42,7 +42,8 @@ const char* name_of(Operation operation) {
 int medium_error(int error) { return error == 0 ? 0 : EIO; }
 
 /// A real drive needs no processor of the host. Where we may, the server comes before everything that computes (all
-/// threads inherit it): without that it was 40 us late at each request beside a busy guest on two processors.
+/// threads inherit it): beside a busy guest on two processors one request in a hundred was 1.6 ms late without that, and
+/// 0.1 to 0.2 ms with it.
 bool run_before_others() {
   const sched_param least{sched_get_priority_min(SCHED_RR)};
   return sched_setscheduler(0, SCHED_RR, &least) == 0;

@@ -33,3 +33,27 @@ TEST_CASE("a refused change shows the difference and both ways on") {
   CHECK(words.find("- runs.count = 2\n+ runs.count = 3") != std::string::npos);
   CHECK(words.find("--again") != std::string::npos);
 }
+
+TEST_CASE("a simulated drive is expected to take its largest placement, and the image where the root is") {
+  spec::Experiment experiment;
+  spec::Drive hdd;
+  hdd.name = "hdd";
+  hdd.backing = spec::SimulatedBacking{};
+  hdd.partitions = {{"root", std::nullopt, spec::PartitionType::ext4, true}};
+  spec::Drive ssd;
+  ssd.name = "ssd";
+  ssd.backing = spec::SimulatedBacking{};
+  experiment.drives = {hdd, ssd};
+  const auto add = [&](const char* drive, const std::string& file, Bytes size) {
+    spec::Scenario scenario;
+    scenario.guest.memory = gib(1);
+    scenario.swap = {{file.empty() ? "partition" : "dd", {drive, "x"}, file, size, Bytes{}, std::nullopt}};
+    experiment.scenarios.push_back(scenario);
+  };
+  add("hdd", "/a", gib(40));
+  add("hdd", "/b", gib(2));
+  add("ssd", "", gib(900));
+  CHECK(batch::written_in_a_run(experiment, hdd, mib(100)) == gib(40) + mib(356));
+  CHECK(batch::written_in_a_run(experiment, ssd, mib(100)) == gib(16));
+  CHECK(batch::drive_space(experiment) == Bytes{0});
+}

@@ -51,7 +51,6 @@ TEST_CASE("a file drive is written in full, partitioned as planned and uncached"
   CHECK(attachment.source == Attachment::Source::file);
   CHECK(attachment.path == folder.path() / "hdd.raw");
   CHECK(attachment.serial == k_serial);
-  CHECK(drive->kind() == "file");
   CHECK(drive->layout() == lay_out(small_drive().partitions, k_size));
   CHECK(fs::file_size(attachment.path) == k_size.count);
 

@@ -63,7 +63,7 @@ TEST_CASE("what a simulated drive with an arm did in the window, by hand") {
   CHECK(simulated.strokes_a_operation() == Approx(0.05));
   CHECK(simulated.late_share() == Approx(0.015));
   // 3000 requests, 30 of them in the last bucket: 99 % are in those before it.
-  CHECK(simulated.late_p99_s == Approx(50e-6));
+  CHECK(simulated.late_p99_s == Approx(57343e-9));  // the upper end of the bucket that 50 us fall into
   CHECK(simulated.starvation_s == Approx(0.25));
   CHECK(simulated.floor_share() == Approx(0.1));
   CHECK_FALSE(simulated.is_floor_limited());

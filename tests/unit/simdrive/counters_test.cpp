@@ -22,6 +22,21 @@ TEST_CASE("bytes belong to the region they lie in") {
   CHECK(map.name(2) == "swap");
 }
 
+TEST_CASE("a swap file in a file system is a region of its own, extent by extent") {
+  RegionMap map({{"root", k_gib, 100 * k_gib}, {"swap files", 0, 0}});
+  CHECK(map.index_of(3 * k_gib) == 1);
+  CHECK(map.extend({"swap files", 10 * k_gib, k_gib}));
+  CHECK(map.extend({"swap files", 3 * k_gib, k_gib}));
+  CHECK(map.index_of(3 * k_gib - 1) == 1);
+  CHECK(map.index_of(3 * k_gib) == 2);
+  CHECK(map.index_of(4 * k_gib - 1) == 2);
+  CHECK(map.index_of(4 * k_gib) == 1);
+  CHECK(map.index_of(10 * k_gib + 1) == 2);
+  CHECK_FALSE(map.extend({"swap files", 3 * k_gib + 4096, 4096}));
+  CHECK_FALSE(map.extend({"swap files", 2 * k_gib, k_gib + 1}));
+  CHECK_FALSE(map.extend({"no such region", 20 * k_gib, 4096}));
+}
+
 TEST_CASE("the times of the arm add up") {
   Hdd model(full_hdd(), root_and_swap());
   VirtualHost host(model);

@@ -2,6 +2,7 @@
 
 #include "base/diagnostic.hpp"
 #include "base/files.hpp"
+#include "spec/document.hpp"
 #include "spec/workload.hpp"
 #include "support/catch.hpp"
 #include "support/golden.hpp"
@@ -127,4 +128,29 @@ TEST_CASE("every line of a full file left out, in turn") {
     }
     begin = end;
   }
+}
+
+TEST_CASE("a changed profile is a changed experiment, and a stored one stands in for the folder") {
+  const std::string text =
+      "schema = 1\n[guest]\nimage = \"quickstart\"\nmemory = \"256 MiB\"\n[drives.d]\nsimulate = \"mine\"\n"
+      "partitions = [{ name = \"root\", size = \"rest\", type = \"ext4\", holds = \"image\" }]\n"
+      "[workload]\nkind = \"memory\"\nsize = \"300 MiB\"\n[[scenarios]]\nname = \"none\"\nswap = []\n";
+  const auto profile = [](const std::string& size) {
+    return "schema = 1\ntitle = \"mine\"\nkind = \"null\"\n[figures]\nsize = { value = \"" + size +
+           "\", source = \"assumed\" }\nlogical_sector = { value = \"512 B\", source = \"assumed\" }\n"
+           "physical_sector = { value = \"512 B\", source = \"assumed\" }\n";
+  };
+  Library library = k_library;
+  library.profiles["mine"] = profile("1 GiB");
+  const auto before = parse_experiment(text, "a.toml", library);
+  CHECK(before.drive("d").size() == gib(1));
+  CHECK(used_profiles(before) == library.profiles);
+  library.profiles["mine"] = profile("2 GiB");
+  const auto after = parse_experiment(text, "a.toml", library);
+  CHECK(before.text == after.text);
+  const auto changes = differences(before.canonical, after.canonical);
+  REQUIRE(changes.size() == 2);
+  CHECK(changes[0] == "- profile mine: figures.size.value = \"1 GiB\"");
+  library.profiles.clear();
+  CHECK_THROWS_AS(parse_experiment(text, "a.toml", library), BadInput);
 }

@@ -31,4 +31,4 @@ done
 grep -q "Simulated drives" report/index.html || fail "no banner"
 pgrep -f "nbdkit.*$(dirname "$SWAPRIG")/swaprig-simdrive" && fail "a server was left behind"
 pgrep -f "guest=swaprig-sim" && fail "a guest was left behind"
-true
+grep -q ",valid," runs.csv || { echo "skipped: the host is too busy, every run was simulation late"; exit 77; }
