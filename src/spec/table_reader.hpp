@@ -54,6 +54,7 @@ class TableReader {
   /// The string under a key without any check or trace; nothing when it is no string.
   std::optional<std::string> peek(std::string_view key) const;
   std::vector<std::string> keys() const;
+  Position where() const { return m_where; }
 
   std::optional<std::string> text(std::string_view key);
   std::optional<std::int64_t> integer(std::string_view key, Range<std::int64_t> range);

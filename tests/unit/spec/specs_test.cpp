@@ -134,6 +134,10 @@ std::string describe(const spec::Image& image) {
   auto text =
       fmt::format("{}: {}, {}, kernel {}, modules {}, setup {}\n", image.name, image.suite, join(image.packages, " "),
                   image.kernel_package, join(image.modules, " "), join(image.setup, "; "));
+  for (const auto& source : image.sources) {
+    text += fmt::format("  {} from {} {} {}\n", source.to, fs::path(source.from).filename().string(), source.proof,
+                        static_cast<int>(source.kind));
+  }
   for (const auto& file : image.files) {
     text += fmt::format("  {} {:04o}: {}\n", file.to, file.mode, printable_line(file.text));
   }
