@@ -37,9 +37,12 @@ class ImageBuilder {
     check_programs();
     const BuildPaths paths{folder / "work"};
     make_folders(paths.folder);
+    const auto apt = ask_host_apt(m_commands, m_image.suite);
+    const auto sources =
+        make_source_trees(m_image, apt, paths.sources(), m_commands, [this](const std::string& what) { tell(what); });
     tell(fmt::format("installing {} packages and what they need from {}",
                      base_packages().size() + m_image.packages.size(), m_image.suite));
-    build_root_tar(m_image, paths, m_commands);
+    build_root_tar(m_image, sources, apt, paths, m_commands);
 
     tell("unpacking the kernel");
     const auto kernel = unpack_kernel(paths.output(), paths.folder / "kernel", m_commands);
@@ -61,6 +64,7 @@ class ImageBuilder {
     manifest.data = content.data;
     manifest.inodes = content.inodes;
     manifest.packages = read_file(paths.output() / "packages");
+    for (const auto& source : sources) manifest.sources[source.to] = source.origin;
     fs::rename(paths.tar(), folder / k_tar);
     remove_image_folder(paths.folder, m_commands);
     return manifest;
@@ -74,6 +78,7 @@ class ImageBuilder {
     require_program(m_commands, "depmod", "kmod");
     require_program(m_commands, "mke2fs", "e2fsprogs");
     if (!is_root()) require_program(m_commands, "newuidmap", "uidmap");
+    require_source_programs(m_image, m_commands);
   }
 
   void tell(const std::string& what) const { m_progress(fmt::format("image {}: {}", m_image.name, what)); }
