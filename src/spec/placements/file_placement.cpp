@@ -42,6 +42,14 @@ SwapArea FilePlacement::read_file(TableReader& table) const {
     table.fault("size", "size has to be a multiple of 4 KiB, the size of a page");
   }
   area.priority = read_priority(table);
+  if (const auto beside = table.text("beside")) {
+    area.beside = *beside;
+    if (const auto wrong = path_fault(*beside); !wrong.empty()) {
+      table.fault("beside", "beside: " + wrong, "write an absolute path such as \"/swapfile-1\"");
+    } else if (*beside == area.file) {
+      table.fault("beside", "beside names the swap file itself", "it is another file, made before this one");
+    }
+  }
   return area;
 }
 
@@ -49,8 +57,14 @@ std::vector<PlacementStep> FilePlacement::place(const SwapArea& area, const Gues
   const auto mounted_at = mount_point(area, paths);
   const auto path = mounted_at + area.file;
   std::vector<PlacementStep> steps;
-  if (const auto folder = std::filesystem::path(area.file).parent_path().string(); folder != "/") {
-    steps.push_back({"make the folder", {"mkdir", "-p", mounted_at + folder}, {}});
+  for (const auto& file : {area.beside, area.file}) {
+    const auto folder = std::filesystem::path(file).parent_path().string();
+    if (!folder.empty() && folder != "/") steps.push_back({"make the folder", {"mkdir", "-p", mounted_at + folder}, {}});
+  }
+  if (!area.beside.empty()) {
+    auto step = make_file(area, mounted_at + area.beside);
+    step.what += " beside it";
+    steps.push_back(std::move(step));
   }
   steps.push_back(make_file(area, path));
   steps.push_back({"close the file to others", {"chmod", "0600", path}, {}});

@@ -69,6 +69,7 @@ std::string fault_text(const fs::path& path) {
 std::string describe(const spec::Guest& guest) {
   auto text = fmt::format("{}, {}, {} vcpus, accel {}, boot {}", guest.image, exact(guest.memory), guest.vcpus,
                           static_cast<int>(guest.accel), exact(Nanoseconds(guest.boot_timeout)));
+  if (guest.root_data != spec::RootData::start) text += fmt::format(", root data {}", static_cast<int>(guest.root_data));
   for (const auto& argument : guest.kernel_arguments) text += " " + argument;
   for (const auto& [name, value] : guest.sysctl) text += fmt::format(" {}={}", name, value);
   return text + "\n";
@@ -121,6 +122,10 @@ std::string describe(const spec::Experiment& experiment) {
                       workload.directory, join(workload.command, " "));
   for (const auto& [name, value] : workload.environment) text += fmt::format("  {}={}\n", name, value);
   if (!workload.prepare.empty()) text += fmt::format("  prepare: {}\n", workload.prepare);
+  if (workload.cores != 0 || workload.nice != 0 || !workload.verify.empty()) {
+    text += fmt::format("  cores {} nice {} output {} verify: {}\n", workload.cores, workload.nice, exact(workload.output),
+                        workload.verify);
+  }
   const auto& runs = experiment.runs;
   text +=
       fmt::format("runs: {} order {} seed {} score {} aa {} timeout {} sample {} min_swap {} {} precision {}\n",
@@ -186,8 +191,9 @@ TEST_CASE("the experiments that come with swaprig are good") {
   for (const auto& entry : fs::directory_iterator(testing::source_folder() / "experiments")) {
     if (entry.path().extension() != ".toml") continue;
     INFO(entry.path());
-    const auto library = known();
+    auto library = known();
+    library.images = spec::image_names((testing::source_folder() / "images").string());
     REQUIRE_FALSE(spec::profile_names(library.profiles_folder).empty());
-    CHECK_NOTHROW(spec::load_experiment(entry.path().string(), known()));
+    CHECK_NOTHROW(spec::load_experiment(entry.path().string(), library));
   }
 }
