@@ -20,6 +20,17 @@ std::string needs(const spec::Experiment& experiment) {
                      exact(batch::drive_space(experiment)), experiment.guest.image);
 }
 
+/// What the store knows. A plan needs no store, so that one which cannot be read is only said.
+std::map<std::string, Seconds> earlier_durations(Session& session, const std::string& experiment) {
+  if (!std::filesystem::exists(session.folders().state / "results.db")) return {};
+  try {
+    return store::Store(session.folders().state, true).earlier_durations(experiment);
+  } catch (const store::StoreError& error) {
+    fmt::print(stderr, "warning: earlier runs are not known: {}\n", error.what());
+    return {};
+  }
+}
+
 void say_source(const plan::Estimate& estimate, plan::Source source, const std::string& words) {
   if (const auto arms = estimate.from(source); !arms.empty()) {
     fmt::print("{}: {}\n", words, printable_line(join(arms, ", "), 2000));
@@ -29,11 +40,7 @@ void say_source(const plan::Estimate& estimate, plan::Source source, const std::
 ExitCode show_plan(Session& session, const std::string& name, bool quick) {
   const auto experiment = session.load_experiment(name, quick ? spec::Extent::quick : spec::Extent::full);
   const auto runs = plan::make_plan(experiment);
-  std::map<std::string, Seconds> earlier;
-  if (std::filesystem::exists(session.folders().state / "results.db")) {
-    store::Store store(session.folders().state, true);
-    earlier = store.earlier_durations(experiment.name);
-  }
+  const auto earlier = earlier_durations(session, experiment.name);
   const Seconds guess = std::min(Seconds(60), Seconds(experiment.runs.timeout));
   const auto estimate = plan::estimate(runs, earlier, batch::published_seconds(experiment), guess);
 
