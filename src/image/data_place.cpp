@@ -3,6 +3,7 @@
 #include <ext2fs/ext2fs.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <string>
@@ -176,6 +177,14 @@ class Mover {
   }
 
   void finish() {
+    std::sort(m_left.begin(), m_left.end());
+    for (std::size_t i = 0; i < m_left.size();) {
+      std::size_t count = 1;
+      while (i + count < m_left.size() && m_left[i + count] == m_left[i] + count) ++count;
+      // Only to save the host's space: a file system without holes keeps what was there.
+      io_channel_discard(m_fs->io, m_left[i], count);
+      i += count;
+    }
     for (const auto block : m_left) ext2fs_block_alloc_stats2(m_fs.get(), block, -1);
     check(ext2fs_write_bitmaps(m_fs.get()));
     check(ext2fs_flush(m_fs.get()));

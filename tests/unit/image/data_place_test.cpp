@@ -1,6 +1,7 @@
 #include "image/data_place.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -77,6 +78,15 @@ struct World {
   /// The first block of a file.
   std::uint64_t first_block(const std::string& path) { return std::stoull(debugfs("bmap " + path + " 0")); }
 
+  /// Bytes of the host.
+  std::int64_t taken() {
+    const Fd fd = open_file(file, O_RDONLY, "test");
+    REQUIRE(::fsync(fd.get()) == 0);
+    struct stat status {};
+    REQUIRE(::fstat(fd.get(), &status) == 0);
+    return std::int64_t{status.st_blocks} * 512;
+  }
+
   void require_sound() { run_checked(commands, {.program = "e2fsck", .arguments = {"-fn", file.string()}}); }
 };
 
@@ -92,9 +102,12 @@ TEST_CASE("files that are packed at the end of a file system keep their contents
   World world;
   const auto before = world.digests();
   const auto map_before = read_block_map(world.file);
+  const auto taken_before = world.taken();
   place_data(world.file, spec::RootData::end);
   world.require_sound();
   CHECK(world.digests() == before);
+  // What was moved away takes no space of the host any more, but for what its file system gives in advance.
+  CHECK(world.taken() < taken_before + 3'000'000);
 
   const auto map = read_block_map(world.file);
   // Blocks that map a file stay where they are; all others are in the last 16 of 128 MiB.
