@@ -84,6 +84,7 @@ struct Drive {
   std::variant<FileBacking, SimulatedBacking> backing;
   Bus bus = Bus::virtio;
   std::vector<Partition> partitions;
+  std::string io = "native";  ///< QEMU's way to the drive: native, io_uring, threads; plays no part for a simulated one
 
   Bytes size() const;
   const SimulatedBacking* simulated() const { return std::get_if<SimulatedBacking>(&backing); }

@@ -161,6 +161,7 @@ TEST_CASE("a quick look is one block with the quick workload, under a name of it
   CHECK(full.extent == Extent::full);
   CHECK(full.name == "name");
   CHECK(full.runs.count == 2);
+  CHECK(full.drives[0].io == "threads");
   CHECK(full.runs.timeout == 2h);
   CHECK(full.workload.command.back() == "make -j3");
 
