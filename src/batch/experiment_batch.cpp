@@ -94,7 +94,7 @@ store::BatchRow new_batch(const spec::Experiment& experiment, const std::string&
   batch.toml = experiment.text;
   batch.canonical = experiment.canonical;
   batch.quick = experiment.extent == spec::Extent::quick;
-  batch.profiles = spec::used_profiles(experiment);
+  batch.files = spec::used_files(experiment);
   batch.image_digest = image_digest;
   batch.swaprig_version = k_version;
   batch.seed = experiment.runs.seed;
@@ -106,7 +106,13 @@ store::BatchRow new_batch(const spec::Experiment& experiment, const std::string&
 
 }  // namespace
 
-std::map<std::string, double> published_seconds(const spec::Experiment&) { return {}; }
+std::map<std::string, double> published_seconds(const spec::Experiment& experiment) {
+  std::map<std::string, double> seconds;
+  if (!experiment.reference) return seconds;
+  const auto& [wanted, study, scenarios] = *experiment.reference;
+  for (const auto& [theirs, ours] : scenarios) seconds[ours] = study.seconds(theirs);
+  return seconds;
+}
 
 std::string describe_change(const std::string& experiment, const std::vector<std::string>& differences) {
   return fmt::format("experiment {} changed since its last batch began:\n{}\n"
@@ -172,7 +178,7 @@ Outcome run_experiment(const spec::Experiment& experiment, Wishes wishes, Tools&
 }
 
 spec::Experiment experiment_of(const store::BatchRow& batch, spec::Library library) {
-  library.profiles = batch.profiles;
+  library.files = batch.files;
   return spec::parse_experiment(batch.toml, batch.experiment + ".toml", library,
                                 batch.quick ? spec::Extent::quick : spec::Extent::full);
 }

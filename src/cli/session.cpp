@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/diagnostic.hpp"
 #include "base/simdrive_wire.hpp"
 #include "base/text.hpp"
@@ -15,6 +17,19 @@ namespace {
 /// A path by its looks, so that a program or folder that happens to have an experiment's name is not taken for it.
 bool is_file(const std::string& file_or_name) {
   return file_or_name.ends_with(".toml") || file_or_name.find('/') != std::string::npos;
+}
+
+/// A folder of what experiments name: ./experiments/PART, or the one beside or installed with the program; empty when
+/// there is none.
+std::string experiments_part(const std::string& part) {
+  const auto program = program_folder();
+  for (const std::filesystem::path& folder :
+       {std::filesystem::path("experiments") / part, program / "../experiments" / part,
+        program / "../share/swaprig" / part}) {
+    std::error_code error;
+    if (std::filesystem::is_directory(folder, error)) return folder.string();
+  }
+  return {};
 }
 
 [[noreturn]] void unknown_experiment(store::Store* store, const std::string& name) {
@@ -58,16 +73,22 @@ std::filesystem::path Session::images() const {
 spec::Library Session::library() const {
   spec::Library library;
   library.images = spec::image_names(images().string());
-  const auto program = program_folder();
-  for (const std::filesystem::path& folder :
-       {std::filesystem::path("experiments/drives"), program / "../experiments/drives",
-        program / "../share/swaprig/drives"}) {
-    std::error_code error;
-    if (!std::filesystem::is_directory(folder, error)) continue;
-    library.profiles_folder = folder.string();
-    break;
-  }
+  library.profiles_folder = experiments_part("drives");
+  library.published_folder = experiments_part("published");
   return library;
+}
+
+spec::Published Session::load_published(const std::string& file_or_name) const {
+  if (is_file(file_or_name)) return spec::load_published(file_or_name);
+  const auto folder = experiments_part("published");
+  const auto names = spec::published_names(folder);
+  if (std::find(names.begin(), names.end(), file_or_name) == names.end()) {
+    const auto close = nearest(file_or_name, names);
+    throw UsageError(fmt::format("there is no published study {}; {}there is: {}", printable_line(file_or_name),
+                                 close.empty() ? "" : fmt::format("did you mean {}? ", close),
+                                 names.empty() ? "none" : join(names, ", ")));
+  }
+  return spec::load_published((std::filesystem::path(folder) / (file_or_name + ".toml")).string());
 }
 
 batch::Tools Session::tools() {

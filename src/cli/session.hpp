@@ -38,8 +38,11 @@ class Session {
   /// The folder of image definitions: --images, ./images, or the one beside the program. HostError when there is none.
   std::filesystem::path images() const;
 
-  /// The images and drive profiles that experiments may name.
+  /// The images, drive profiles and published studies that experiments may name.
   spec::Library library() const;
+
+  /// A published study: a name in experiments/published, or a TOML file. UsageError names the nearest, else all.
+  spec::Published load_published(const std::string& file_or_name) const;
 
   batch::Tools tools();
 

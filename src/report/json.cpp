@@ -170,6 +170,7 @@ std::string to_json(const Subject& subject) {
                 {"valid_runs", findings.valid_runs},
                 {"banners", Json::array()},
                 {"notes", findings.notes},
+                {"reference", reference_json(subject, findings)},
                 {"host", Json::object()},
                 {"scenarios", Json::array()},
                 {"runs", Json::array()}};

@@ -20,6 +20,12 @@ Json or_null(const std::optional<T>& value) {
 /// What the run that gives the arm's score did, and its drives; null without such a run.
 Json why_of(const Arm& arm);
 
+/// What somebody else published, and what follows from it.
+Json study_json(const spec::Published& study);
+
+/// The study that the experiment refers to, with the experiment's own figures beside it; null without one.
+Json reference_json(const Subject& subject, const Findings& findings);
+
 /// That run over its time, every sample; null without such a run.
 Json course_json(const Arm& arm);
 

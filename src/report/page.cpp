@@ -250,21 +250,24 @@ Tree page_tree(const Subject& subject, const Findings& findings, const std::vect
   put_answer(tree, subject, findings);
   put_times(tree, findings, charts);
   put_differences(tree, findings, charts);
+  put_reference(tree, subject, findings, charts);
   put_drives(tree, subject, findings, charts);
   put_work(tree, subject, findings, charts);
   put_proof(tree, subject, findings);
   return tree;
 }
 
-/// Our own templates: a fault in one is a bug.
-std::string rendered(const char* text, Tree& tree, std::string (*escape)(const std::string&)) {
+}  // namespace
+
+std::string rendered(const char* text, const char* study, Tree& tree, std::string (*escape)(const std::string&)) {
   kainjow::mustache::mustache page{std::string(text)};
   SWAPRIG_ASSERT(page.is_valid());
   if (escape != nullptr) page.set_custom_escape(escape);
-  return page.render(tree);
+  tree.set("study", Tree(kainjow::mustache::partial([study] { return std::string(study); })));
+  auto result = page.render(tree);
+  SWAPRIG_ASSERT(page.is_valid());  // a part is parsed while it is filled
+  return result;
 }
-
-}  // namespace
 
 Tree chart_named(const std::vector<DrawnChart>& charts, const std::string& name) {
   const auto found =
@@ -314,12 +317,12 @@ std::string markdown_escaped(const std::string& text) {
 std::string html_page(const Subject& subject, const Findings& findings, const std::vector<DrawnChart>& charts) {
   auto tree = page_tree(subject, findings, charts);
   tree.set("style", palette_css() + k_page_css);
-  return rendered(k_page_html, tree, nullptr);
+  return rendered(k_page_html, k_study_html, tree, nullptr);
 }
 
 std::string markdown_page(const Subject& subject, const Findings& findings, const std::vector<DrawnChart>& charts) {
   auto tree = page_tree(subject, findings, charts);
-  return rendered(k_page_markdown, tree, markdown_escaped);
+  return rendered(k_page_markdown, k_study_markdown, tree, markdown_escaped);
 }
 
 }  // namespace swaprig::report

@@ -25,6 +25,15 @@ Tree chart_named(const std::vector<DrawnChart>& charts, const std::string& name)
 /// Why: what the runs' drives did; over time within a run; the order of the runs.
 void put_work(Tree& tree, const Subject& subject, const Findings& findings, const std::vector<DrawnChart>& charts);
 
+/// A published study: its figures, its set-up (with the subject's beside it when there is one), its conditions.
+void put_study(Tree& tree, const spec::Published& study, const Subject* subject);
+
+/// The experiment's results beside the study that it refers to.
+void put_reference(Tree& tree, const Subject& subject, const Findings& findings, const std::vector<DrawnChart>& charts);
+
+/// One of our own templates, filled; the part "study" of it comes from `study`. The HTML escape without another one.
+std::string rendered(const char* text, const char* study, Tree& tree, std::string (*escape)(const std::string&));
+
 /// Runs that do not count; what it was measured on; how to repeat it.
 void put_proof(Tree& tree, const Subject& subject, const Findings& findings);
 

@@ -6,4 +6,8 @@ namespace swaprig::report {
 inline constexpr const char* k_schema = "swaprig.report";
 inline constexpr int k_schema_version = 1;
 
+/// report.json of a published study alone; the same holds.
+inline constexpr const char* k_published_schema = "swaprig.published";
+inline constexpr int k_published_schema_version = 1;
+
 }  // namespace swaprig::report

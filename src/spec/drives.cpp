@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 
 #include "base/text.hpp"
+#include "spec/named_file.hpp"
 #include "spec/names.hpp"
 #include "spec/sections.hpp"
-#include "spec/source.hpp"
 
 namespace swaprig::spec {
 namespace {
@@ -95,37 +94,14 @@ void check_sizes(const Drive& drive, std::vector<TableReader>& tables, TableRead
   }
 }
 
-/// The text of a profile, or nothing (the fault is noted then).
-std::optional<std::string> find_profile(TableReader& table, const std::string& name, std::string& path,
-                                        const Library& library) {
-  if (const auto stored = library.profiles.find(name); stored != library.profiles.end()) return stored->second;
-  if (name.ends_with(".toml")) {
-    path = (std::filesystem::path(path).parent_path() / name).lexically_normal().string();
-    std::error_code unreadable;
-    if (std::filesystem::is_regular_file(path, unreadable)) return read_source(path);
-    table.fault("simulate", "there is no file " + in_quotes(path), "a profile's path starts at the experiment's folder");
-    return std::nullopt;
-  }
-  const auto names = profile_names(library.profiles_folder);
-  if (std::find(names.begin(), names.end(), name) == names.end()) {
-    table.fault("simulate", "there is no drive profile " + in_quotes(name), suggest(name, names));
-    return std::nullopt;
-  }
-  path = (std::filesystem::path(library.profiles_folder) / (name + ".toml")).string();
-  return read_source(path);
-}
-
-/// A faulty profile is one fault of the experiment, which names all of the profile's.
-void read_profile(TableReader& table, const std::string& text, const std::string& path, Profile& profile) {
-  try {
-    profile = parse_profile(text, path);
-  } catch (const BadInput& bad) {
-    std::vector<std::string> faults;
-    for (const auto& fault : bad.diagnostics()) {
-      faults.push_back(fmt::format("line {}, column {}: {}", fault.line, fault.column, fault.message));
-    }
-    table.fault("simulate", fmt::format("the profile {} is faulty: {}", in_quotes(path), join(faults, "; ")));
-  }
+/// A profile that was stored stands in for the folder.
+void read_profile(TableReader& table, const std::string& name, const std::string& path, const Library& library,
+                  Profile& profile) {
+  const NamedSort sort{"simulate", "profile", "drive profile", library.profiles_folder};
+  const auto stored = library.files.find(name);
+  const auto file = stored != library.files.end() ? std::optional(NamedFile{stored->second, name})
+                                                  : find_named(table, sort, name, path);
+  if (file) parse_named(table, sort, *file, [&] { profile = parse_profile(file->text, file->path); });
 }
 
 void read_queue_depth(TableReader& table, Profile& profile) {
@@ -182,12 +158,12 @@ void read_faults(TableReader& table, Drive& drive) {
   }
 }
 
-void read_simulated(TableReader& table, Drive& drive, std::string path, const Library& library) {
+void read_simulated(TableReader& table, Drive& drive, const std::string& path, const Library& library) {
   SimulatedBacking backing;
   drive.bus = Bus::scsi;
   if (const auto name = table.text("simulate")) {
     backing.wanted = *name;
-    if (const auto text = find_profile(table, *name, path, library)) read_profile(table, *text, path, backing.profile);
+    read_profile(table, *name, path, library, backing.profile);
   }
   read_queue_depth(table, backing.profile);
   read_time_scale(table, backing.time_scale);

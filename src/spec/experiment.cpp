@@ -44,6 +44,15 @@ void read_base_guest(TableReader& root, Guest& guest, const std::vector<std::str
   read_guest(*table, guest, image_names);
 }
 
+/// By the name in the file.
+std::map<std::string, std::string> used_profiles(const Experiment& experiment) {
+  std::map<std::string, std::string> used;
+  for (const auto& drive : experiment.drives) {
+    if (const auto* simulated = drive.simulated()) used[simulated->wanted] = simulated->profile.text;
+  }
+  return used;
+}
+
 /// Every guest has to have the processors that the workload is to use.
 void check_cores(TableReader& root, const Experiment& experiment) {
   for (const auto& scenario : experiment.scenarios) {
@@ -117,11 +126,12 @@ Experiment parse_experiment(const std::string& text, const std::string& path, co
     read_workload_and_runs(root, extent, experiment.workload, experiment.runs);
     check_cores(root, experiment);
     read_baseline(root, experiment);
+    experiment.reference = read_reference(root, path, experiment, library);
     root.finish();
   }
   faults.throw_if_any(text);
   experiment.canonical = (extent == Extent::quick ? "quick\n" : "") + canonical_text(document);
-  // Another profile under the same name is another experiment.
+  // Another profile under the same name is another experiment. A study changes no run.
   for (const auto& [name, profile] : used_profiles(experiment)) {
     for (const auto& line : split(canonical_text(parse_source(profile, name, "")), '\n')) {
       if (!line.empty()) experiment.canonical += fmt::format("profile {}: {}\n", name, line);
@@ -134,11 +144,9 @@ Experiment load_experiment(const std::string& path, const Library& library, Exte
   return parse_experiment(read_source(path), path, library, extent);
 }
 
-std::map<std::string, std::string> used_profiles(const Experiment& experiment) {
-  std::map<std::string, std::string> used;
-  for (const auto& drive : experiment.drives) {
-    if (const auto* simulated = drive.simulated()) used[simulated->wanted] = simulated->profile.text;
-  }
+std::map<std::string, std::string> used_files(const Experiment& experiment) {
+  auto used = used_profiles(experiment);
+  if (experiment.reference) used[reference_key(experiment.reference->wanted)] = experiment.reference->study.text;
   return used;
 }
 

@@ -11,6 +11,7 @@
 #include "base/bytes.hpp"
 #include "base/duration.hpp"
 #include "spec/profile.hpp"
+#include "spec/published.hpp"
 
 namespace swaprig::spec {
 
@@ -168,6 +169,15 @@ struct Runs {
   friend bool operator==(const Runs&, const Runs&) = default;
 };
 
+/// A published study, and what of the experiment stands beside it.
+struct Reference {
+  std::string wanted;  ///< the study as the file names it
+  Published study;
+  std::map<std::string, std::string> scenarios;  ///< the experiment's by the published ones; without those left out
+
+  friend bool operator==(const Reference&, const Reference&) = default;
+};
+
 /// A quick look is one block with the keys of [workload.quick] over those of [workload]; never mixed with whole results.
 enum class Extent { full, quick };
 
@@ -187,6 +197,7 @@ struct Experiment {
   Workload workload;
   Runs runs;
   std::string baseline;
+  std::optional<Reference> reference;
 
   const Drive& drive(const std::string& name) const;        ///< asserts that it is there
   const Scenario& scenario(const std::string& name) const;  ///< asserts that it is there
@@ -197,17 +208,19 @@ struct Experiment {
 struct Library {
   std::vector<std::string> images;              ///< that exist; none: not checked (a stored file outlives its image)
   std::string profiles_folder{};                ///< of NAME.toml; empty: none
-  std::map<std::string, std::string> profiles{};  ///< TOML by the name in the file; looked up before the folder
+  std::map<std::string, std::string> files{};   ///< TOML by name, as of `used_files`; looked up before the folders
+  std::string published_folder{};               ///< of NAME.toml; empty: none
 };
 
-/// Parses and checks everything; throws BadInput with every fault at once, or FileError. A profile that ends in .toml is a file, sought from the experiment's folder.
+/// Parses and checks everything; throws BadInput with every fault at once, or FileError. A profile or a study that ends
+/// in .toml is a file, sought from the experiment's folder.
 Experiment load_experiment(const std::string& path, const Library& library, Extent extent = Extent::full);
 
 /// The same from a text; `path` is for messages, the name and the folder.
 Experiment parse_experiment(const std::string& text, const std::string& path, const Library& library,
                             Extent extent = Extent::full);
 
-/// The profiles of its drives, for `Library::profiles` when it is parsed again.
-std::map<std::string, std::string> used_profiles(const Experiment& experiment);
+/// The profiles of its drives and its reference, for `Library::files` when it is parsed again.
+std::map<std::string, std::string> used_files(const Experiment& experiment);
 
 }  // namespace swaprig::spec

@@ -127,14 +127,6 @@ Image load_image(const std::string& path) {
   return image;
 }
 
-std::vector<std::string> image_names(const std::string& folder) {
-  std::vector<std::string> names;
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
-    if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
-  }
-  std::sort(names.begin(), names.end());
-  return names;
-}
+std::vector<std::string> image_names(const std::string& folder) { return toml_names(folder); }
 
 }  // namespace swaprig::spec

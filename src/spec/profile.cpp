@@ -173,15 +173,7 @@ Profile parse_profile(const std::string& text, const std::string& path) {
   return profile;
 }
 
-std::vector<std::string> profile_names(const std::string& folder) {
-  std::vector<std::string> names;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error)) {
-    if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
-  }
-  std::sort(names.begin(), names.end());
-  return names;
-}
+std::vector<std::string> profile_names(const std::string& folder) { return toml_names(folder); }
 
 std::vector<std::string> plugin_parameters(const Profile& profile) { return simdrive::encode(profile.parameters); }
 

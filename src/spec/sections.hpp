@@ -43,6 +43,14 @@ std::vector<Scenario> read_scenarios(TableReader& root, const Guest& guest, cons
 /// [workload.quick] is checked in either case, and counts in a quick look.
 void read_workload_and_runs(TableReader& root, Extent extent, Workload& workload, Runs& runs);
 
+/// The study that `reference` names, with its scenarios matched to the experiment's; nothing without one. The scenarios
+/// and the workload were read before.
+std::optional<Reference> read_reference(TableReader& root, const std::string& path, const Experiment& experiment,
+                                        const Library& library);
+
+/// The key of a study in Library::files. No drive profile can be called so: it holds a slash and does not end in .toml.
+std::string reference_key(const std::string& wanted);
+
 /// schema = 1. False when the file is of another schema, so that nothing else in it can be judged.
 bool read_schema(TableReader& root);
 

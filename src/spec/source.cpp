@@ -1,5 +1,8 @@
 #include "spec/source.hpp"
 
+#include <algorithm>
+#include <filesystem>
+
 #include "base/diagnostic.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
@@ -19,6 +22,16 @@ Node parse_source(const std::string& text, const std::string& path, const std::s
   auto document = parse_document(text, path);
   if (std::get<Node::Table>(document.value).empty()) throw BadInput({{path, 0, 0, "the file is empty", hint}}, text);
   return document;
+}
+
+std::vector<std::string> toml_names(const std::string& folder) {
+  std::vector<std::string> names;
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
+    if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
 }
 
 }  // namespace swaprig::spec

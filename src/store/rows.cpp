@@ -65,9 +65,9 @@ BatchRow batch_from(SQLite::Statement& row) {
   for (const auto& fact : parse(row.getColumn(11).getString(), "host facts")) {
     batch.host_facts.emplace_back(fact.at(0).get<std::string>(), fact.at(1).get<std::string>());
   }
-  const auto profiles = Json::parse(row.getColumn(12).getString(), nullptr, false);
-  if (!profiles.is_object()) throw Error("profiles: not a JSON object");
-  for (const auto& [name, text] : profiles.items()) batch.profiles[name] = text.get<std::string>();
+  const auto files = Json::parse(row.getColumn(12).getString(), nullptr, false);
+  if (!files.is_object()) throw Error("profiles: not a JSON object");
+  for (const auto& [name, text] : files.items()) batch.files[name] = text.get<std::string>();
   batch.quick = row.getColumn(13).getInt() != 0;
   return batch;
 }
@@ -91,7 +91,7 @@ run::RunRecord run_from(SQLite::Statement& row) {
   return run;
 }
 
-std::string profiles_to_json(const BatchRow& batch) { return dump(Json(batch.profiles)); }
+std::string files_to_json(const BatchRow& batch) { return dump(Json(batch.files)); }
 
 std::string facts_to_json(const BatchRow& batch) {
   auto json = Json::array();

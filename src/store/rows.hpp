@@ -26,7 +26,8 @@ BatchRow batch_from(SQLite::Statement& row);
 run::RunRecord run_from(SQLite::Statement& row);
 
 std::string facts_to_json(const BatchRow& batch);
-std::string profiles_to_json(const BatchRow& batch);
+/// For the column that is called profiles: at first they were its only files.
+std::string files_to_json(const BatchRow& batch);
 std::string reasons_to_json(const run::RunRecord& run);
 
 }  // namespace swaprig::store

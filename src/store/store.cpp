@@ -168,7 +168,7 @@ void Store::add_batch(const BatchRow& batch) {
     row.bind(10, std::to_string(batch.seed));
     row.bind(11, batch.planned_runs);
     row.bind(12, facts_to_json(batch));
-    row.bind(13, profiles_to_json(batch));
+    row.bind(13, files_to_json(batch));
     row.bind(14, batch.quick ? 1 : 0);
     row.exec();
   });

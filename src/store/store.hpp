@@ -23,7 +23,7 @@ struct BatchRow {
   std::string toml;       ///< the file, byte for byte
   std::string canonical;  ///< what decides whether the file changed
   bool quick = false;     ///< a quick look (spec::Extent)
-  std::map<std::string, std::string> profiles;  ///< of simulated drives: TOML by the name in the file
+  std::map<std::string, std::string> files;  ///< that it names (drive profiles, a study): TOML, as of spec::used_files
   std::string image_digest;
   std::string swaprig_version;
   std::uint64_t seed = 0;

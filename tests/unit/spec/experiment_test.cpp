@@ -141,17 +141,17 @@ TEST_CASE("a changed profile is a changed experiment, and a stored one stands in
            "physical_sector = { value = \"512 B\", source = \"assumed\" }\n";
   };
   Library library = k_library;
-  library.profiles["mine"] = profile("1 GiB");
+  library.files["mine"] = profile("1 GiB");
   const auto before = parse_experiment(text, "a.toml", library);
   CHECK(before.drive("d").size() == gib(1));
-  CHECK(used_profiles(before) == library.profiles);
-  library.profiles["mine"] = profile("2 GiB");
+  CHECK(used_files(before) == library.files);
+  library.files["mine"] = profile("2 GiB");
   const auto after = parse_experiment(text, "a.toml", library);
   CHECK(before.text == after.text);
   const auto changes = differences(before.canonical, after.canonical);
   REQUIRE(changes.size() == 2);
   CHECK(changes[0] == "- profile mine: figures.size.value = \"1 GiB\"");
-  library.profiles.clear();
+  library.files.clear();
   CHECK_THROWS_AS(parse_experiment(text, "a.toml", library), BadInput);
 }
 
@@ -191,4 +191,29 @@ TEST_CASE("a scenario may say where the root's files lie") {
   CHECK(experiment.scenarios[0].guest.root_data == RootData::spread);
   CHECK(experiment.scenarios[1].guest.root_data == RootData::end);
   CHECK(experiment.scenarios[1].swap[0].beside == "/first");
+}
+
+TEST_CASE("the study is kept with what an experiment names, and changes no run") {
+  const auto folder = testing::source_folder() / "tests" / "specs" / "good";
+  const auto path = (folder / "reference.toml").string();
+  const auto first = load_experiment(path, k_library);
+  REQUIRE(first.reference);
+  CHECK(first.reference->scenarios == std::map<std::string, std::string>{{"HDD", "slow"}, {"none", "none"}});
+  auto stored = k_library;
+  stored.files = used_files(first);
+  REQUIRE(stored.files.size() == 1);
+  SECTION("years later, without the file") {
+    const auto again = parse_experiment(first.text, "elsewhere.toml", stored);
+    CHECK(again.reference->study.name == "published-scenarios");
+    CHECK(again.reference->study.scenarios == first.reference->study.scenarios);
+    CHECK(used_files(again) == stored.files);
+    CHECK_THROWS_AS(parse_experiment(first.text, "elsewhere.toml", k_library), BadInput);
+  }
+  SECTION("with other figures") {
+    auto& study = stored.files.begin()->second;
+    study = replaced(study, "30.5", "31.5");
+    const auto again = parse_experiment(first.text, "elsewhere.toml", stored);
+    CHECK(again.reference->study.seconds("HDD") == 31.5);
+    CHECK(again.canonical == first.canonical);
+  }
 }

@@ -15,6 +15,7 @@
 #include "spec/experiment.hpp"
 #include "spec/image.hpp"
 #include "spec/placement.hpp"
+#include "spec/published.hpp"
 #include "support/catch.hpp"
 #include "support/golden.hpp"
 
@@ -23,9 +24,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Profiles by name come from those of swaprig itself.
+/// Profiles and studies by name come from those of swaprig itself.
 spec::Library known() {
-  return {{"quickstart", "debian-ghc"}, (testing::source_folder() / "experiments" / "drives").string()};
+  spec::Library library{{"quickstart", "debian-ghc"}, (testing::source_folder() / "experiments" / "drives").string()};
+  library.published_folder = (testing::source_folder() / "experiments" / "published").string();
+  return library;
 }
 
 fs::path specs_folder() { return testing::source_folder() / "tests" / "specs"; }
@@ -44,6 +47,8 @@ bool is_image(const fs::path& path) {
   return name.starts_with("image-") && name != "image-on-swap.toml";
 }
 
+bool is_study(const fs::path& path) { return path.filename().string().starts_with("published-"); }
+
 /// The error's text with the folder of the sources taken out of it.
 std::string without_folder(std::string text) {
   const auto folder = specs_folder().string() + '/';
@@ -55,6 +60,8 @@ std::string fault_text(const fs::path& path) {
   try {
     if (is_image(path)) {
       spec::load_image(path.string());
+    } else if (is_study(path)) {
+      spec::load_published(path.string());
     } else {
       spec::load_experiment(path.string(), known());
     }
@@ -132,6 +139,12 @@ std::string describe(const spec::Experiment& experiment) {
                   runs.count, static_cast<int>(runs.order), runs.seed, static_cast<int>(runs.score), runs.aa,
                   exact(Nanoseconds(runs.timeout)), exact(Nanoseconds(runs.sample)), runs.min_swap.fraction_of_memory,
                   runs.min_swap.bytes ? exact(*runs.min_swap.bytes) : "-", runs.precision.value_or(0));
+  if (experiment.reference) {
+    text += fmt::format("beside {}:", experiment.reference->study.title);
+    for (const auto& [published, own] : experiment.reference->scenarios)
+      text += fmt::format(" {} is {};", published, own);
+    text += "\n";
+  }
   return text + "\n" + experiment.canonical;
 }
 
@@ -149,8 +162,25 @@ std::string describe(const spec::Image& image) {
   return text;
 }
 
+std::string describe(const spec::Published& study) {
+  auto text = fmt::format("{}: {}, {}, {}, {}, {}\nconditions {}; notes {}\n", study.name, study.title, study.author,
+                          study.date, study.address.value_or("-"), study.figure, join(study.conditions, ", "),
+                          join(study.notes, ", "));
+  for (const auto& [key, words] : study.setup) text += fmt::format("  {}: {}\n", key, words);
+  for (const auto& time : study.scenarios) {
+    text += fmt::format("scenario {}: {} s, excess {:.4f}\n", time.scenario, time.seconds, study.excess(time.scenario));
+  }
+  for (const auto& file : study.files) {
+    text += fmt::format("file by {} {} of {}: {} s, user {}, sys {}, rate {}\n", file.method,
+                        file.block ? exact(*file.block) : "-", exact(file.size), file.real_s, file.user_s.value_or(-1),
+                        file.sys_s.value_or(-1), file.rate ? exact(*file.rate) : "-");
+  }
+  return text;
+}
+
 std::string good_text(const fs::path& path) {
   try {
+    if (is_study(path)) return describe(spec::load_published(path.string()));
     return is_image(path) ? describe(spec::load_image(path.string()))
                           : describe(spec::load_experiment(path.string(), known()));
   } catch (const BadInput& input) {
@@ -196,4 +226,23 @@ TEST_CASE("the experiments that come with swaprig are good") {
     REQUIRE_FALSE(spec::profile_names(library.profiles_folder).empty());
     CHECK_NOTHROW(spec::load_experiment(entry.path().string(), library));
   }
+}
+
+TEST_CASE("the studies that come with swaprig are good, and give the ratios that were published") {
+  const auto folder = known().published_folder;
+  REQUIRE(spec::published_names(folder) == std::vector<std::string>{"swap-on-hdd-2021", "swapfile-creation-2017"});
+  const auto swap = spec::load_published(folder + "/swap-on-hdd-2021.toml");
+  CHECK(swap.scenarios.size() == 6);
+  CHECK(swap.excess("RAM only") == 0);
+  CHECK(swap.excess("NVMe") == Approx(0.186).margin(0.001));
+  CHECK(swap.excess("SATA SSD") == Approx(0.395).margin(0.001));
+  CHECK(swap.excess("start of the HDD") == 1);
+  CHECK(swap.excess("swap file on the HDD") == Approx(1.585).margin(0.001));
+  CHECK(swap.excess("end of the HDD") == Approx(1.951).margin(0.001));
+  const auto creation = spec::load_published(folder + "/swapfile-creation-2017.toml");
+  REQUIRE(creation.files.size() == 7);
+  CHECK(creation.files[2].size == gib(4));
+  CHECK(creation.files[6].real_s / creation.files[2].real_s == Approx(755).margin(0.5));
+  CHECK(creation.files[6].block == kib(16));
+  CHECK(creation.files[6].rate == Bytes{949'000'000});
 }

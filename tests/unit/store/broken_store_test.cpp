@@ -226,6 +226,6 @@ TEST_CASE("a store of the first schema is brought up to date, and its batches st
   const auto batch = store.batch("b1");
   REQUIRE(batch);
   CHECK(batch->toml == testing::sample_batch().toml);
-  CHECK(batch->profiles.empty());
+  CHECK(batch->files.empty());
   CHECK_FALSE(batch->quick);
 }

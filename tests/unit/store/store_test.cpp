@@ -64,7 +64,7 @@ TEST_CASE("a batch comes back as it went in") {
   CHECK(back->started == batch.started);
   CHECK_FALSE(back->ended.has_value());
   CHECK(back->toml == batch.toml);
-  CHECK(back->profiles == batch.profiles);
+  CHECK(back->files == batch.files);
   CHECK(back->canonical == batch.canonical);
   CHECK(back->quick);
   CHECK(back->image_digest == batch.image_digest);
