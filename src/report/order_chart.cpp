@@ -57,18 +57,6 @@ OrderAxis order_axis(const std::vector<OrderedRun>& runs) {
   return {false, std::max(0.0, *least - 0.25 * room), *most + 0.1 * room};
 }
 
-/// 1, 2 and 5 times powers of ten.
-std::string logarithmic_tics(const OrderAxis& axis) {
-  std::vector<std::string> tics;
-  for (double power = std::pow(10, std::floor(std::log10(axis.low))); power <= axis.high; power *= 10) {
-    for (const double factor : {1.0, 2.0, 5.0}) {
-      const double value = factor * power;
-      if (value >= axis.low && value <= axis.high) tics.push_back(fmt::format("'{0:.6g}' {0:.6g}", value));
-    }
-  }
-  return "set ytics (" + join(tics, ", ") + ")";
-}
-
 void set_order_axes(Plot& plot, const OrderAxis& axis, std::size_t runs) {
   const char* muted = colour("muted");
   const auto count = static_cast<double>(runs);
@@ -80,7 +68,7 @@ void set_order_axes(Plot& plot, const OrderAxis& axis, std::size_t runs) {
   plot.line(fmt::format("set grid ytics back linetype 1 linewidth 1 linecolor rgb '{}'", colour("grid")));
   if (axis.logarithmic) {
     plot.line("set logscale y");
-    plot.line(logarithmic_tics(axis));
+    plot.line("set ytics " + logarithmic_tics(axis.low, axis.high));
   } else {
     plot.line(fmt::format("set ytics {:.10g}", round_step(axis.high - axis.low, 6)));
   }

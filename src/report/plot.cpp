@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.hpp"
 #include "report/chart.hpp"
 #include "report/columns.hpp"
 #include "report/palette.hpp"
@@ -81,6 +82,23 @@ double round_step(double most, int steps) {
     if (factor * power >= least * (1 - 1e-9)) return factor * power;
   }
   return 10 * power;
+}
+
+std::string logarithmic_tics(double low, double high) {
+  const std::vector<double> factors = high > low * 1e4 ? std::vector<double>{1.0} : std::vector<double>{1.0, 2.0, 5.0};
+  std::vector<std::string> tics;
+  for (double power = std::pow(10, std::floor(std::log10(low))); power <= high; power *= 10) {
+    for (const double factor : factors) {
+      const double value = factor * power;
+      if (value < low || value > high) continue;
+      // Beneath a tenth of a thousandth the short form would have an exponent.
+      const auto text = value < 1e-4
+                            ? fmt::format("{:.{}f}", value, static_cast<int>(std::ceil(-std::log10(power) - 1e-9)))
+                            : fmt::format("{:.6g}", value);
+      tics.push_back(fmt::format("'{}' {:.6g}", text, value));
+    }
+  }
+  return "(" + join(tics, ", ") + ")";
 }
 
 Plot::Plot(int width, int rows, int row_height, Margins margins)

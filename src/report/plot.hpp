@@ -38,6 +38,10 @@ int legend_height(std::size_t entries, int width, int left, int columns);
 /// 1, 2 or 5 times a power of ten: the least step with which at most `steps` of them reach `most`; 1 for no range.
 double round_step(double most, int steps);
 
+/// Tics of a logarithmic axis as gnuplot's list in brackets: 1, 2 and 5 times powers of ten between the two positive
+/// values, the powers alone when these are more than four powers apart.
+std::string logarithmic_tics(double low, double high);
+
 enum class Align { left, centre, right };
 
 /// One gnuplot script in the making: rows from top to bottom as y = 1, 2, ..., data blocks with numbers only, texts as
