@@ -99,8 +99,8 @@ Experiment parse_experiment(const std::string& text, const std::string& path, co
     const auto faults_before = faults.count();
     experiment.drives = read_drives(root, path, library);
     const ReadDrives drives{experiment.drives, faults.count() == faults_before};
-    experiment.scenarios = read_scenarios(root, experiment.guest, drives, library.images);
-    read_workload_and_runs(root, experiment.workload, experiment.runs);
+    read_workload_and_runs(root, drives, experiment.workload, experiment.runs);
+    experiment.scenarios = read_scenarios(root, experiment.guest, drives, experiment.workload, library.images);
     read_baseline(root, experiment);
     root.finish();
   }

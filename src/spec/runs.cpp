@@ -1,6 +1,7 @@
 #include <array>
 #include <limits>
 
+#include "spec/partitions.hpp"
 #include "spec/sections.hpp"
 #include "spec/workload.hpp"
 
@@ -13,7 +14,7 @@ constexpr Range<std::chrono::milliseconds> k_timeout{1s, 30 * 24h};
 constexpr Range<std::chrono::milliseconds> k_sample{0s, 1h};
 constexpr std::chrono::milliseconds k_shortest_sample{10};
 
-void read_workload(TableReader& root, Workload& workload, Runs& runs) {
+void read_workload(TableReader& root, const ReadDrives& drives, Workload& workload, Runs& runs) {
   root.require("workload", "[workload]");
   auto table = root.table("workload", "[workload]");
   if (!table) return;
@@ -24,6 +25,7 @@ void read_workload(TableReader& root, Workload& workload, Runs& runs) {
   if (!kind) return;
   workload = workload_kinds()[*kind]->read(*table);
   workload.kind = names[*kind];
+  if (workload.on) check_room_for_file(*table, "on", *workload.on, drives, "sizes", workload.creation->largest());
   if (const auto timeout = table->duration("timeout", k_timeout)) runs.timeout = *timeout;
   table->finish();
 }
@@ -72,8 +74,8 @@ void read_runs(TableReader& root, Runs& runs) {
 
 }  // namespace
 
-void read_workload_and_runs(TableReader& root, Workload& workload, Runs& runs) {
-  read_workload(root, workload, runs);
+void read_workload_and_runs(TableReader& root, const ReadDrives& drives, Workload& workload, Runs& runs) {
+  read_workload(root, drives, workload, runs);
   read_runs(root, runs);
 }
 

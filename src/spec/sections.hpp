@@ -35,12 +35,13 @@ struct ReadDrives {
   bool sound = false;
 };
 
-/// `guest` is what the scenarios override; `drives` are what their areas are checked against.
+/// `guest` is what the scenarios override; `drives` are what their areas are checked against; `workload` may tell them
+/// where it works.
 std::vector<Scenario> read_scenarios(TableReader& root, const Guest& guest, const ReadDrives& drives,
-                                     const std::vector<std::string>& image_names);
+                                     const Workload& workload, const std::vector<std::string>& image_names);
 
 /// The timeout may stand in either section, not in both.
-void read_workload_and_runs(TableReader& root, Workload& workload, Runs& runs);
+void read_workload_and_runs(TableReader& root, const ReadDrives& drives, Workload& workload, Runs& runs);
 
 /// schema = 1. False when the file is of another schema, so that nothing else in it can be judged.
 bool read_schema(TableReader& root);

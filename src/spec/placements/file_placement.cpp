@@ -52,6 +52,12 @@ std::vector<PlacementStep> FilePlacement::place(const SwapArea& area, const Gues
   if (const auto folder = std::filesystem::path(area.file).parent_path().string(); folder != "/") {
     steps.push_back({"make the folder", {"mkdir", "-p", mounted_at + folder}, {}});
   }
+  if (area.file_system == PartitionType::btrfs) {
+    // The kernel takes no swap file whose blocks may move. An empty file can still be told so; then it is not compressed
+    // either.
+    steps.push_back({"make the empty file", {"touch", path}, {}});
+    steps.push_back({"switch copy-on-write off", {"chattr", "+C", path}, {"Operation not supported while setting flags on " + path}});
+  }
   steps.push_back(make_file(area, path));
   steps.push_back({"close the file to others", {"chmod", "0600", path}, {}});
   steps.push_back(mkswap_step(path));

@@ -25,7 +25,7 @@ namespace {
 
 /// Profiles by name come from those of swaprig itself.
 spec::Library known() {
-  return {{"quickstart", "debian-ghc"}, (testing::source_folder() / "experiments" / "drives").string()};
+  return {{"quickstart", "debian-ghc", "filesystems"}, (testing::source_folder() / "experiments" / "drives").string()};
 }
 
 fs::path specs_folder() { return testing::source_folder() / "tests" / "specs"; }
@@ -41,7 +41,7 @@ std::vector<fs::path> files_in(const char* folder) {
 
 bool is_image(const fs::path& path) {
   const auto name = path.filename().string();
-  return name.starts_with("image-") && name != "image-on-swap.toml";
+  return name.starts_with("image-") && !name.starts_with("image-on-");
 }
 
 /// The error's text with the folder of the sources taken out of it.
@@ -101,13 +101,14 @@ std::string describe(const spec::Experiment& experiment) {
       paths.mount_point[ref] = partition.holds_image ? "/" : fmt::format("/run/swaprig/fs/{}{}", letter, number);
       text += fmt::format(
           "  {}: {} {}{}\n", printable_line(partition.name), partition.size ? exact(*partition.size) : "rest",
-          partition.type == spec::PartitionType::swap ? "swap" : "ext4", partition.holds_image ? ", the image" : "");
+          to_string(partition.type), partition.holds_image ? ", the image" : "");
     }
     ++letter;
   }
   for (const auto& scenario : experiment.scenarios) {
     text += fmt::format("scenario {}: expect_swap {}, {}", printable_line(scenario.name), scenario.expect_swap,
                         describe(scenario.guest));
+    if (scenario.on) text += fmt::format("  works on {}.{}\n", scenario.on->drive, scenario.on->partition);
     for (const auto& area : scenario.swap) {
       const auto& kind = spec::placement_kind(area.kind);
       for (const auto& step : kind.place(area, paths)) text += fmt::format("  {}\n", join(step.command, " "));
@@ -121,6 +122,11 @@ std::string describe(const spec::Experiment& experiment) {
                       workload.directory, join(workload.command, " "));
   for (const auto& [name, value] : workload.environment) text += fmt::format("  {}={}\n", name, value);
   if (!workload.prepare.empty()) text += fmt::format("  prepare: {}\n", workload.prepare);
+  if (workload.creation) {
+    text += fmt::format("  {} times, at most {}, {} written:\n", workload.creation->repeat,
+                        exact(workload.creation->largest()), exact(workload.creation->written()));
+    for (const auto& cell : workload.creation->cells) text += fmt::format("  {}\n", in_words(cell));
+  }
   const auto& runs = experiment.runs;
   text +=
       fmt::format("runs: {} order {} seed {} score {} aa {} timeout {} sample {} min_swap {} {} precision {}\n",
