@@ -65,6 +65,7 @@ class OneRun {
   /// Tells the servers of simulated drives where the swap files lie.
   void mark_swap_files();
   void require_drives();
+  void mount_file_system(const spec::PartitionRef& where);
   void mount_file_systems();
   /// Called while waiting in the window: no call of the agent, only libvirt's own knowledge.
   bool keep_waiting();
