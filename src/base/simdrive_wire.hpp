@@ -16,6 +16,7 @@ inline constexpr const char* k_plugin_file = "swaprig-simdrive.so";
 
 /// Parameters of the server beside the drive's figures.
 inline constexpr const char* k_file = "file";               ///< the backing, made when it is missing; none: in memory
+inline constexpr const char* k_room = "room";               ///< bytes that the backing may take; none: as many as there are
 inline constexpr const char* k_control = "control";         ///< path of the control socket
 inline constexpr const char* k_time_scale = "time_scale";   ///< all delays times this, above 0, at most 1000
 inline constexpr const char* k_region = "region";           ///< NAME:OFFSET:SIZE in bytes, repeated; of size 0: see k_extend

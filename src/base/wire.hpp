@@ -37,8 +37,8 @@ inline constexpr const char* k_end_line = "swaprig 1 end";
 inline constexpr const char* k_result_line = "swaprig 1 result";
 
 /// A job: ordered "key=value" lines; newline and backslash in a value are written \n and \\.
-/// Keys: version, directory, user, timeout_ms, sample_ms, output_limit, argument (repeated), environment
-/// (repeated, NAME=VALUE), device (repeated, guest block device names whose statistics matter).
+/// Keys: version, directory, user, timeout_ms, sample_ms, output_limit, cores (how many processors the command may use),
+/// nice, argument (repeated), environment (repeated, NAME=VALUE), device (repeated, guest block device names whose statistics matter).
 using Fields = std::vector<std::pair<std::string, std::string>>;
 
 inline std::string encode_fields(const Fields& fields) {

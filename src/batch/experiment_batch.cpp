@@ -93,6 +93,7 @@ store::BatchRow new_batch(const spec::Experiment& experiment, const std::string&
   batch.started = tools.clock.utc();
   batch.toml = experiment.text;
   batch.canonical = experiment.canonical;
+  batch.quick = experiment.extent == spec::Extent::quick;
   batch.profiles = spec::used_profiles(experiment);
   batch.image_digest = image_digest;
   batch.swaprig_version = k_version;
@@ -104,6 +105,8 @@ store::BatchRow new_batch(const spec::Experiment& experiment, const std::string&
 }
 
 }  // namespace
+
+std::map<std::string, double> published_seconds(const spec::Experiment&) { return {}; }
 
 std::string describe_change(const std::string& experiment, const std::vector<std::string>& differences) {
   return fmt::format("experiment {} changed since its last batch began:\n{}\n"
@@ -130,7 +133,8 @@ Outcome run_experiment(const spec::Experiment& experiment, Wishes wishes, Tools&
   }
   const run::Wishes again{wishes.retry_failed};
   auto to_do = run::queue(needed(plan, experiment, before), before, before, again);
-  const auto estimate = plan::estimate(plan, store.earlier_durations(experiment.name), guess_for(experiment));
+  const auto estimate = plan::estimate(plan, store.earlier_durations(experiment.name),
+                                       published_seconds(experiment), guess_for(experiment));
   Seconds left{0};
   for (const auto& next : to_do) left += estimate.per_run.at(next.planned.arm);
   announcer.planned(static_cast<int>(plan.size()), static_cast<int>(to_do.size()), left);
@@ -167,11 +171,17 @@ Outcome run_experiment(const spec::Experiment& experiment, Wishes wishes, Tools&
   return outcome;
 }
 
+spec::Experiment experiment_of(const store::BatchRow& batch, spec::Library library) {
+  library.profiles = batch.profiles;
+  return spec::parse_experiment(batch.toml, batch.experiment + ".toml", library,
+                                batch.quick ? spec::Extent::quick : spec::Extent::full);
+}
+
 report::Subject subject_of(store::Store& store, const std::string& id) {
   const auto batch = store.batch(id);
   SWAPRIG_ASSERT(batch.has_value());
   report::Subject subject;
-  subject.experiment = spec::parse_experiment(batch->toml, batch->experiment + ".toml", {{}, "", batch->profiles});
+  subject.experiment = experiment_of(*batch, {});
   subject.batch = batch->id;
   subject.started = batch->started;
   subject.ended = batch->ended;

@@ -52,6 +52,12 @@ struct Outcome {
 Outcome run_experiment(const spec::Experiment& experiment, Wishes wishes, Tools& tools, store::Store& store,
                        Announcer& announcer);
 
+/// What the experiment's reference says of its scenarios, in seconds; for estimates.
+std::map<std::string, double> published_seconds(const spec::Experiment& experiment);
+
+/// The experiment that a batch was begun with, its profiles included; `library` is for what else its file names.
+spec::Experiment experiment_of(const store::BatchRow& batch, spec::Library library);
+
 /// The values a report is made of, read from the store alone.
 report::Subject subject_of(store::Store& store, const std::string& batch);
 

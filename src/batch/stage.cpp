@@ -61,28 +61,53 @@ Bytes memory_for_drives(const spec::Experiment& experiment) {
   return free > guest ? Bytes{(free - guest).count / 2} : Bytes{0};
 }
 
+struct BytesPlan {
+  bool in_memory = false;
+  Bytes expected;
+  Bytes room;
+};
+
+/// Which simulated drives' bytes go into memory, and how much each may take there: what is expected, and an even share of
+/// what is left, so that no workload fills the host's memory.
+std::map<std::string, BytesPlan> plan_bytes(const spec::Experiment& experiment, Bytes image) {
+  std::map<std::string, BytesPlan> plans;
+  auto left = memory_for_drives(experiment);
+  std::uint64_t in_memory = 0;
+  for (const auto& drive : experiment.drives) {
+    if (drive.simulated() == nullptr) continue;
+    auto& plan = plans[drive.name];
+    plan.expected = written_in_a_run(experiment, drive, image);
+    plan.in_memory = plan.expected <= left;
+    if (!plan.in_memory) continue;
+    left = left - plan.expected;
+    ++in_memory;
+  }
+  for (auto& [name, plan] : plans) {
+    if (plan.in_memory) plan.room = plan.expected + Bytes{left.count / in_memory};
+  }
+  return plans;
+}
+
 void make_drives(const spec::Experiment& experiment, Tools& tools, const std::filesystem::path& socket_folder,
                  Announcer& announcer, run::Stage& stage) {
   const auto folder = tools.folders.state / "drives" / slug(experiment.name);
   make_folders(folder);
-  auto in_memory = memory_for_drives(experiment);
+  const auto plans = plan_bytes(experiment, largest_image(stage));
   Bytes promised;
   for (const auto& drive : experiment.drives) {
     tools.stop.check();
     const auto serial = drive_serial(experiment.name, drive.name);
     if (const auto* simulated = drive.simulated()) {
-      const auto expected = written_in_a_run(experiment, drive, largest_image(stage));
-      const bool fits = expected <= in_memory;
+      const auto& plan = plans.at(drive.name);
       announcer.step(fmt::format("drive {}: {} simulated, its bytes in {}", printable_line(drive.name),
-                                 printable_line(simulated->profile.title), fits ? "memory" : folder.string()));
-      if (!fits) host::require_space(folder, promised + expected);
-      stage.drives.push_back(drive::make_simulated_drive(drive, {folder, socket_folder, tools.simdrive, fits}, serial,
-                                                         tools.commands));
-      if (fits) {
-        in_memory = in_memory - expected;
-      } else {
-        promised = promised + expected;  // sparse: nothing of it is taken yet
+                                 printable_line(simulated->profile.title),
+                                 plan.in_memory ? "memory" : folder.string()));
+      if (!plan.in_memory) {
+        promised = promised + plan.expected;  // sparse: nothing of it is taken yet
+        host::require_space(folder, promised);
       }
+      stage.drives.push_back(drive::make_simulated_drive(
+          drive, {folder, socket_folder, tools.simdrive, plan.in_memory, plan.room}, serial, tools.commands));
       continue;
     }
     announcer.step(fmt::format("drive {}: writing {} in full", printable_line(drive.name), exact(drive.size())));
@@ -116,7 +141,8 @@ Bytes written_in_a_run(const spec::Experiment& experiment, const spec::Drive& dr
     for (const auto& area : scenario.swap) {
       // A partition costs what is swapped out to it; a file by dd is written whole.
       const auto most = area.file.empty() ? Bytes{scenario.guest.memory.count * k_most_swapped} : area.size;
-      if (area.where.drive == drive.name) swap = swap + std::min(area.size, most);
+      const auto other = area.beside.empty() ? Bytes{0} : area.size;
+      if (area.where.drive == drive.name) swap = swap + std::min(area.size, most) + other;
     }
     // Freed blocks are used again, but not at once; the file system's own tables are 1.6 % of an ext4.
     if (scenario.on && scenario.on->drive == drive.name) {

@@ -17,10 +17,13 @@ struct RunOptions {
   std::string experiment;
   batch::Wishes wishes;
   std::string report;
+  bool quick = false;
+
+  spec::Extent extent() const { return quick ? spec::Extent::quick : spec::Extent::full; }
 };
 
 ExitCode run(Session& session, const RunOptions& options) {
-  const auto experiment = session.load_experiment(options.experiment);
+  const auto experiment = session.load_experiment(options.experiment, options.extent());
   survive_broken_pipes();
   auto tools = session.tools();
   store::Store store(session.folders().state);
@@ -48,6 +51,8 @@ Verb add_run(CLI::App& app) {
   verb->add_option("EXPERIMENT", options->experiment, "A TOML file, or the name of a stored experiment")->required();
   verb->add_flag("--again", options->wishes.again, "Start a new batch instead of going on with the last");
   verb->add_flag("--retry-failed", options->wishes.retry_failed, "Try failed runs once more");
+  verb->add_flag("--quick", options->quick,
+                 "One block with less work ([workload.quick]), kept apart from whole results as NAME-quick");
   verb->add_option("--report", options->report, "Write the report into this folder afterwards");
   return {verb, [options](Session& session) { return run(session, *options); }};
 }

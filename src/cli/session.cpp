@@ -82,15 +82,17 @@ store::Store Session::stored_results() {
   return store::Store(m_folders.state, true);
 }
 
-spec::Experiment Session::load_experiment(const std::string& file_or_name) {
-  if (is_file(file_or_name)) return spec::load_experiment(file_or_name, library());
+spec::Experiment Session::load_experiment(const std::string& file_or_name, spec::Extent extent) {
+  if (is_file(file_or_name)) return spec::load_experiment(file_or_name, library(), extent);
   if (!std::filesystem::exists(m_folders.state / "results.db")) unknown_experiment(nullptr, file_or_name);
   store::Store store(m_folders.state, true);
   const auto batches = store.batches(file_or_name);
   if (batches.empty()) unknown_experiment(&store, file_or_name);
-  auto known = library();
-  known.profiles = batches.front().profiles;
-  return spec::parse_experiment(batches.front().toml, file_or_name + ".toml", known);
+  if (extent == spec::Extent::quick && !batches.front().quick) {
+    throw UsageError("--quick needs the experiment's file; what is stored under " + printable_line(file_or_name) +
+                     " are whole runs");
+  }
+  return batch::experiment_of(batches.front(), library());
 }
 
 std::string Session::last_batch(store::Store& store, const std::string& file_or_name) {

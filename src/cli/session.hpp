@@ -48,7 +48,7 @@ class Session {
 
   /// An experiment file (it ends in .toml or holds a slash), or the name of a stored experiment, then its last TOML.
   /// UsageError names the nearest.
-  spec::Experiment load_experiment(const std::string& file_or_name);
+  spec::Experiment load_experiment(const std::string& file_or_name, spec::Extent extent = spec::Extent::full);
 
   /// The id of the last batch of a file's or a stored experiment; UsageError when it never ran.
   std::string last_batch(store::Store& store, const std::string& file_or_name);

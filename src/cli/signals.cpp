@@ -3,16 +3,32 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <ctime>
 
 namespace swaprig::cli {
 
 namespace {
 
-StopFlag* g_stop = nullptr;  // a signal handler has no other way to reach it
+// A signal handler has no other way to reach them.
+StopFlag* g_stop = nullptr;
+volatile std::sig_atomic_t g_first_second = 0;  ///< of CLOCK_MONOTONIC
+
+/// timeout(1) signals its child and then its whole group: nobody asked twice.
+constexpr std::sig_atomic_t k_same_wish_s = 2;
+
+std::sig_atomic_t now_s() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<std::sig_atomic_t>(now.tv_sec);
+}
 
 void on_signal(int signal) {
-  if (g_stop->is_set()) _exit(128 + (signal == SIGTERM ? SIGTERM : SIGINT));
-  g_stop->set(signal);
+  if (!g_stop->is_set()) {
+    g_first_second = now_s();
+    g_stop->set(signal);
+  } else if (now_s() - g_first_second >= k_same_wish_s) {
+    _exit(128 + (signal == SIGTERM ? SIGTERM : SIGINT));
+  }
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 namespace swaprig::cli {
 
-/// From now on the first SIGINT, SIGTERM or SIGHUP sets the flag, and the second ends the process at once; what it
+/// From now on the first SIGINT, SIGTERM or SIGHUP sets the flag, and one that comes two seconds later or more ends the process at once; what it
 /// leaves is cleaned by the next command. `stop` must outlive the process's work.
 void stop_on_signals(StopFlag& stop);
 

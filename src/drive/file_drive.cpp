@@ -134,6 +134,7 @@ std::unique_ptr<TestDrive> make_file_drive(const spec::Drive& drive, const std::
   attachment.path = path;
   attachment.serial = serial;
   attachment.bus = drive.bus;
+  attachment.io = drive.io;
   return std::make_unique<FileDrive>(std::move(claim), std::move(attachment), std::move(layout));
 }
 

@@ -70,6 +70,7 @@ std::unique_ptr<TestDrive> make_simulated_drive(const spec::Drive& drive, const 
   if (setup.socket.string().size() > simdrive_wire::k_longest_socket_path) {
     throw HostError(fmt::format("the path of a drive's socket is too long: {}", setup.socket.string()));
   }
+  setup.room = places.room;
   setup.backing = *drive.simulated();
   setup.layout = lay_out(drive.partitions, drive.size());
 

@@ -25,6 +25,7 @@ constexpr std::chrono::seconds k_start_patience{20};
 constexpr std::chrono::milliseconds k_start_poll{5};
 constexpr std::chrono::seconds k_answer_patience{5};
 constexpr std::chrono::milliseconds k_look_interval{500};
+constexpr int k_most_silent_looks = 3;  ///< a busy host may well keep a server from one answer
 constexpr std::size_t k_longest_answer = std::size_t{4} << 20U;
 
 /// Names of partitions may hold anything; on the wire they are numbers.
@@ -98,6 +99,7 @@ std::vector<std::string> server_arguments(const ServerSetup& setup) {
   words.insert(words.end(), parameters.begin(), parameters.end());
   const auto add = [&](const char* name, const std::string& value) { words.push_back(fmt::format("{}={}", name, value)); };
   if (!setup.bytes.empty()) add(wire::k_file, setup.bytes.string());
+  if (setup.room.count > 0) add(wire::k_room, std::to_string(setup.room.count));
   add(wire::k_control, setup.control.string());
   add(wire::k_time_scale, fmt::format("{}", setup.backing.time_scale));
   for (const auto& partition : setup.layout.partitions) {
@@ -110,6 +112,7 @@ std::vector<std::string> server_arguments(const ServerSetup& setup) {
 void SimulatedServer::start(const std::filesystem::path& log) {
   stop();
   m_log = log;
+  m_silent_looks = 0;
   m_process = std::make_unique<ServerProcess>(m_setup.nbdkit, server_arguments(m_setup), log);
   const auto end = std::chrono::steady_clock::now() + k_start_patience;
   while (!says(parsed(exchange(m_setup.control, wire::k_hello)), "ok")) {
@@ -140,7 +143,12 @@ std::string SimulatedServer::lost() {
   const auto now = std::chrono::steady_clock::now();
   if (now - m_last_look < k_look_interval) return "";
   m_last_look = now;
-  return says(parsed(exchange(m_setup.control, wire::k_hello)), "vanished") ? "it vanished" : "";
+  const auto answer = parsed(exchange(m_setup.control, wire::k_hello));
+  m_silent_looks = answer.empty() ? m_silent_looks + 1 : 0;
+  if (m_silent_looks == k_most_silent_looks) {
+    return fmt::format("its server has not answered {} times, {} s each", m_silent_looks, k_answer_patience.count());
+  }
+  return says(answer, "vanished") ? "it vanished" : "";
 }
 
 void SimulatedServer::add_swap_file(Bytes offset, Bytes size) {

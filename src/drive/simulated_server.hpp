@@ -17,6 +17,7 @@ struct ServerSetup {
   std::filesystem::path socket;   ///< NBD, for QEMU
   std::filesystem::path control;  ///< ours
   std::filesystem::path bytes;    ///< empty: the server keeps them in memory of its own
+  Bytes room;                     ///< that they may take at most; 0: as much as there is
   spec::SimulatedBacking backing;
   Layout layout;                  ///< the parts that are counted apart
 };
@@ -48,6 +49,7 @@ class SimulatedServer final : public DriveServer {
   std::filesystem::path m_log;
   std::unique_ptr<ServerProcess> m_process;
   std::chrono::steady_clock::time_point m_last_look;
+  int m_silent_looks = 0;
 };
 
 }  // namespace swaprig::drive

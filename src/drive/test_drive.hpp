@@ -79,6 +79,7 @@ struct SimulatedPlaces {
   std::filesystem::path socket_folder;  ///< on a short path
   std::filesystem::path plugin;         ///< swaprig-simdrive.so
   bool in_memory = true;                ///< else its bytes lie in a sparse file
+  Bytes room{};                         ///< that its bytes may take at most; 0: no bound
 };
 
 /// Makes a simulated drive: sparse bytes in memory or in a file, GPT. HostError without nbdkit, UsageError for a drive

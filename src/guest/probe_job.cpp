@@ -13,6 +13,8 @@ std::string encode_job(const ProbeJob& job) {
       {"sample_ms", std::to_string(job.sample.count())},
       {"output_limit", std::to_string(job.output_limit.count)},
   };
+  if (job.cores != 0) fields.emplace_back("cores", std::to_string(job.cores));
+  if (job.nice != 0) fields.emplace_back("nice", std::to_string(job.nice));
   for (const auto& argument : job.command) fields.emplace_back("argument", argument);
   for (const auto& [name, value] : job.environment) fields.emplace_back("environment", name + "=" + value);
   for (const auto& device : job.devices) fields.emplace_back("device", device);

@@ -18,6 +18,8 @@ struct ProbeJob {
   std::chrono::milliseconds timeout{std::chrono::hours(1)};
   std::chrono::milliseconds sample{1000};  ///< 0: off
   Bytes output_limit = kib(64);            ///< how much of the output's end is kept
+  int cores = 0;                           ///< how many processors it may use, from the first on; 0: all
+  int nice = 0;                            ///< -20 to 19
   std::vector<std::string> devices;        ///< block devices whose statistics are kept; none: all
 };
 

@@ -10,6 +10,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "image/block_map.hpp"
+#include "image/data_place.hpp"
 #include "image/file_system.hpp"
 #include "image/image_cache.hpp"
 #include "image/kernel_build.hpp"
@@ -37,9 +38,12 @@ class ImageBuilder {
     check_programs();
     const BuildPaths paths{folder / "work"};
     make_folders(paths.folder);
+    const auto apt = ask_host_apt(m_commands, m_image.suite);
+    const auto sources =
+        make_source_trees(m_image, apt, paths.sources(), m_commands, [this](const std::string& what) { tell(what); });
     tell(fmt::format("installing {} packages and what they need from {}",
                      base_packages().size() + m_image.packages.size(), m_image.suite));
-    build_root_tar(m_image, paths, m_commands);
+    build_root_tar(m_image, sources, apt, paths, m_commands);
 
     tell("unpacking the kernel");
     const auto kernel = unpack_kernel(paths.output(), paths.folder / "kernel", m_commands);
@@ -61,6 +65,7 @@ class ImageBuilder {
     manifest.data = content.data;
     manifest.inodes = content.inodes;
     manifest.packages = read_file(paths.output() / "packages");
+    for (const auto& source : sources) manifest.sources[source.to] = source.origin;
     fs::rename(paths.tar(), folder / k_tar);
     remove_image_folder(paths.folder, m_commands);
     return manifest;
@@ -74,6 +79,7 @@ class ImageBuilder {
     require_program(m_commands, "depmod", "kmod");
     require_program(m_commands, "mke2fs", "e2fsprogs");
     if (!is_root()) require_program(m_commands, "newuidmap", "uidmap");
+    require_source_programs(m_image, m_commands);
   }
 
   void tell(const std::string& what) const { m_progress(fmt::format("image {}: {}", m_image.name, what)); }
@@ -84,11 +90,20 @@ class ImageBuilder {
   const Progress& m_progress;
 };
 
+const char* suffix_of(spec::RootData place) {
+  switch (place) {
+    case spec::RootData::start: return "";
+    case spec::RootData::spread: return "-spread";
+    case spec::RootData::end: return "-end";
+  }
+  return "";
+}
+
 /// The image's ext4 of one size, made when it is not there yet. What a killed process left of it is removed first.
-fs::path file_system_of(const BuiltImage& image, Bytes size, std::uint64_t inodes, ImageCache& cache,
-                        CommandRunner& commands) {
+fs::path file_system_of(const BuiltImage& image, Bytes size, spec::RootData place, std::uint64_t inodes,
+                        ImageCache& cache, CommandRunner& commands) {
   const auto plan = plan_file_system(image.name, image.digest, image.data, inodes, size);
-  const auto path = image.folder / fmt::format("fs-{}.ext4", plan.size.count);
+  const auto path = image.folder / fmt::format("fs-{}{}.ext4", plan.size.count, suffix_of(place));
   if (fs::exists(path)) return path;
   const auto lock = cache.lock_for_building(ImageCache::key(image.name, image.digest), [](const std::string&) {});
   if (fs::exists(path)) return path;
@@ -98,6 +113,7 @@ fs::path file_system_of(const BuiltImage& image, Bytes size, std::uint64_t inode
   const auto unfinished = work / "ext4";
   try {
     make_file_system(plan, image.folder / k_tar, work, unfinished, commands);
+    place_data(unfinished, place);
   } catch (...) {
     remove_image_folder(work, commands);
     throw;
@@ -156,10 +172,10 @@ BuiltImage ImageStore::ensure(const spec::Image& image, const Progress& progress
           folder / "initrd", manifest.kernel_release, manifest.data, in_use};
 }
 
-FillReport ImageStore::fill(const BuiltImage& image, const Target& target) {
+FillReport ImageStore::fill(const BuiltImage& image, const Target& target, spec::RootData place) {
   ImageCache cache(m_cache, m_commands, m_clock);
   const auto in_use = cache.use(ImageCache::key(image.name, image.digest));
-  const auto source = file_system_of(image, target.size, manifest_of(image, cache).inodes, cache, m_commands);
+  const auto source = file_system_of(image, target.size, place, manifest_of(image, cache).inodes, cache, m_commands);
   const auto map = read_block_map(source);
   return {pour(source, map.needed, target), merged(map.data, k_most_data_ranges)};
 }

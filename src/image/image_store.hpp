@@ -9,6 +9,7 @@
 #include "base/bytes.hpp"
 #include "base/clock.hpp"
 #include "base/command.hpp"
+#include "spec/experiment.hpp"
 #include "spec/image.hpp"
 
 namespace swaprig::image {
@@ -70,7 +71,8 @@ class ImageStore {
   /// Pours the image's root file system into the target as ext4 of exactly target.size. The first time for a size it is
   /// made by mke2fs -d and kept; after that only blocks that matter are written (zeros where they are zero), O_DIRECT,
   /// so that the target's earlier content does not matter and the host caches nothing. fsync at the end.
-  FillReport fill(const BuiltImage& image, const Target& target);
+  /// `place` says where in the target the files lie (image/data_place.hpp).
+  FillReport fill(const BuiltImage& image, const Target& target, spec::RootData place = spec::RootData::start);
 
   /// Throws HostError, with both sizes, when the image's root file system does not fit that size. Writes nothing.
   void require_fits(const BuiltImage& image, Bytes size);

@@ -40,16 +40,17 @@ std::string packages_from_json(const nlohmann::json& packages) {
 }  // namespace
 
 std::string to_json(const Manifest& manifest) {
-  const nlohmann::ordered_json json{{"name", manifest.name},
-                                    {"digest", manifest.digest},
-                                    {"builder", k_builder_version},
-                                    {"built_utc", manifest.built_utc},
-                                    {"suite", manifest.suite},
-                                    {"kernel_package", manifest.kernel_package},
-                                    {"kernel_release", manifest.kernel_release},
-                                    {"data_bytes", manifest.data.count},
-                                    {"inodes", manifest.inodes},
-                                    {"packages", packages_to_json(manifest.packages)}};
+  nlohmann::ordered_json json{{"name", manifest.name},
+                              {"digest", manifest.digest},
+                              {"builder", k_builder_version},
+                              {"built_utc", manifest.built_utc},
+                              {"suite", manifest.suite},
+                              {"kernel_package", manifest.kernel_package},
+                              {"kernel_release", manifest.kernel_release},
+                              {"data_bytes", manifest.data.count},
+                              {"inodes", manifest.inodes},
+                              {"packages", packages_to_json(manifest.packages)}};
+  if (!manifest.sources.empty()) json["sources"] = manifest.sources;
   return json.dump(2) + '\n';
 }
 
@@ -66,6 +67,7 @@ Manifest manifest_from_json(const std::string& text) {
     json.at("data_bytes").get_to(manifest.data.count);
     json.at("inodes").get_to(manifest.inodes);
     manifest.packages = packages_from_json(json.at("packages"));
+    if (json.contains("sources")) json.at("sources").get_to(manifest.sources);
     return manifest;
   } catch (const nlohmann::json::exception& error) {
     throw Error(fmt::format("cannot read the image's manifest: {}", error.what()));
@@ -86,6 +88,14 @@ std::string definition_digest(const spec::Image& image, const std::string& archi
     append(whole, file.text);
   }
   append(whole, image.setup);
+  // Images without sources keep the digest that they had before there were any.
+  if (!image.sources.empty()) append(whole, std::to_string(image.sources.size()));
+  for (const auto& source : image.sources) {
+    append(whole, source.to);
+    append(whole, std::to_string(static_cast<int>(source.kind)));
+    // A tarball or a commit is the same wherever it lies on this host.
+    append(whole, source.kind == spec::ImageSource::Kind::package ? source.from : source.proof);
+  }
   return sha256(whole);
 }
 

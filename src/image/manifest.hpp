@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -18,7 +19,8 @@ struct Manifest {
   std::string kernel_release;
   Bytes data;  ///< what the files take in blocks of 4 KiB
   std::uint64_t inodes = 0;
-  std::string packages;  ///< "NAME VERSION" lines, as dpkg-query gives them
+  std::string packages;                        ///< "NAME VERSION" lines, as dpkg-query gives them
+  std::map<std::string, std::string> sources;  ///< folder in the guest -> what lies there: "package cpphs 1.20.9.1-2"
 
   friend bool operator==(const Manifest&, const Manifest&) = default;
 };

@@ -5,10 +5,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <future>
 #include <memory>
+#include <optional>
 
 #include "base/assert.hpp"
 #include "base/files.hpp"
@@ -48,24 +51,21 @@ class Pourer {
         m_target(target),
         m_source(open_file(source, O_RDONLY, "cannot read the image")),
         m_out(open_target(target.path, target.direct)),
-        m_data(zeroed_buffer()),
+        m_data{zeroed_buffer(), zeroed_buffer()},
         m_zeros(zeroed_buffer()),
         m_source_size(std::filesystem::file_size(source)) {}
 
-  void range(const Range& range) {
-    auto position = range.offset.count;
-    const auto end = position + range.size.count;
-    if (end > m_source_size) throw FileError("cannot read the image: it ends early", m_source_path.string(), EIO);
-    while (position < end) {
-      const auto length = std::min<std::uint64_t>(k_piece, end - position);
-      if (is_hole(position, length)) {
-        write(m_zeros.get(), position, length);
-      } else {
-        read(position, length);
-        write(m_data.get(), position, length);
-      }
-      position += length;
+  /// Each piece is read while the one before it is written.
+  void all(const std::vector<Range>& ranges) {
+    std::future<const char*> ready;
+    std::optional<Range> piece;
+    for (const auto& next : pieces_of(ranges)) {
+      auto reading = std::async(std::launch::async, [this, next, buffer = free_buffer()] { return content(next, buffer); });
+      if (piece) write(ready.get(), *piece);
+      piece = next;
+      ready = std::move(reading);
     }
+    if (piece) write(ready.get(), *piece);
   }
 
   Bytes finish() {
@@ -74,40 +74,64 @@ class Pourer {
   }
 
  private:
+  std::vector<Range> pieces_of(const std::vector<Range>& ranges) const {
+    std::vector<Range> pieces;
+    for (const auto& range : ranges) {
+      if ((range.offset + range.size).count > m_source_size) {
+        throw FileError("cannot read the image: it ends early", m_source_path.string(), EIO);
+      }
+      for (Bytes done; done < range.size; done = done + Bytes{k_piece}) {
+        pieces.push_back({range.offset + done, std::min(Bytes{k_piece}, range.size - done)});
+      }
+    }
+    return pieces;
+  }
+
+  /// The one that is not being written.
+  char* free_buffer() {
+    m_turn = 1 - m_turn;
+    return m_data[m_turn].get();
+  }
+
+  /// What the piece holds: in `buffer`, or the zeros where the source has a hole.
+  const char* content(const Range& piece, char* buffer) const {
+    if (is_hole(piece.offset.count, piece.size.count)) return m_zeros.get();
+    std::uint64_t done = 0;
+    while (done < piece.size.count) {
+      const auto n = ::pread(m_source.get(), buffer + done, piece.size.count - done,
+                             static_cast<off_t>(piece.offset.count + done));
+      if (n < 0 && errno == EINTR) continue;
+      if (n < 0) throw FileError("cannot read the image", m_source_path.string(), errno);
+      if (n == 0) throw FileError("cannot read the image: it ends early", m_source_path.string(), EIO);
+      done += static_cast<std::uint64_t>(n);
+    }
+    return buffer;
+  }
+
   bool is_hole(std::uint64_t position, std::uint64_t length) const {
     const auto data = ::lseek(m_source.get(), static_cast<off_t>(position), SEEK_DATA);
     if (data < 0 && errno != ENXIO) throw FileError("cannot read the image", m_source_path.string(), errno);
     return data < 0 || static_cast<std::uint64_t>(data) >= position + length;
   }
 
-  void read(std::uint64_t position, std::uint64_t length) {
+  void write(const char* buffer, const Range& piece) {
     std::uint64_t done = 0;
-    while (done < length) {
-      const auto n = ::pread(m_source.get(), m_data.get() + done, length - done, static_cast<off_t>(position + done));
-      if (n < 0 && errno == EINTR) continue;
-      if (n < 0) throw FileError("cannot read the image", m_source_path.string(), errno);
-      if (n == 0) throw FileError("cannot read the image: it ends early", m_source_path.string(), EIO);
-      done += static_cast<std::uint64_t>(n);
-    }
-  }
-
-  void write(const char* buffer, std::uint64_t position, std::uint64_t length) {
-    std::uint64_t done = 0;
-    while (done < length) {
-      const auto n = ::pwrite(m_out.get(), buffer + done, length - done,
-                              static_cast<off_t>(m_target.offset.count + position + done));
+    while (done < piece.size.count) {
+      const auto n = ::pwrite(m_out.get(), buffer + done, piece.size.count - done,
+                              static_cast<off_t>((m_target.offset + piece.offset).count + done));
       if (n < 0 && errno == EINTR) continue;
       if (n <= 0) throw FileError("cannot fill", m_target.path.string(), n < 0 ? errno : ENOSPC);
       done += static_cast<std::uint64_t>(n);
     }
-    m_written = m_written + Bytes{length};
+    m_written = m_written + piece.size;
   }
 
   std::filesystem::path m_source_path;
   Target m_target;
   Fd m_source;
   Fd m_out;
-  Buffer m_data;
+  std::array<Buffer, 2> m_data;
+  std::size_t m_turn = 0;
   Buffer m_zeros;
   std::uint64_t m_source_size;
   Bytes m_written;
@@ -118,7 +142,7 @@ class Pourer {
 Bytes pour(const std::filesystem::path& source, const std::vector<Range>& ranges, const Target& target) {
   SWAPRIG_ASSERT(target.offset.count % k_alignment == 0);
   Pourer pourer(source, target);
-  for (const auto& range : ranges) pourer.range(range);
+  pourer.all(ranges);
   return pourer.finish();
 }
 

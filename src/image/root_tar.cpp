@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <charconv>
 #include <set>
 
@@ -46,9 +47,10 @@ std::string inside_root(const std::string& to) {
   return relative.string();
 }
 
-/// The tree that is copied into the image before its setup lines run. Only files are listed in the tar:
-/// folders that the image has already keep their owners and modes.
-void write_input_tar(const spec::Image& image, const BuildPaths& paths, CommandRunner& commands) {
+/// The tree that is copied into the image before its setup lines run. Only files and the sources' own folders are
+/// listed in the tar: folders that the image has already keep their owners and modes.
+void write_input_tar(const spec::Image& image, const std::vector<SourceTree>& sources, const BuildPaths& paths,
+                     CommandRunner& commands) {
   std::string list;
   const auto add = [&](const std::string& name, std::string_view text, unsigned mode) {
     write_file(paths.input() / name, text, mode);
@@ -60,11 +62,18 @@ void write_input_tar(const spec::Image& image, const BuildPaths& paths, CommandR
     add(fmt::format(".swaprig/setup/{:03}", i + 1), image.setup[i] + '\n', 0644);
   }
   for (const auto& file : image.files) add(inside_root(file.to), file.text, file.mode);
+  for (const auto& source : sources) {
+    const auto name = inside_root(source.to);
+    make_folders((paths.input() / name).parent_path());
+    fs::rename(source.folder, paths.input() / name);
+    list += name + '\0';
+  }
   run_checked(commands, {.program = "tar",
                          .arguments = {"--create", "--file", paths.input_tar().string(), "--owner=0", "--group=0",
                                        "--numeric-owner", "--directory", paths.input().string(), "--null",
                                        "--verbatim-files-from", "--files-from=-"},
-                         .input = list});
+                         .input = list,
+                         .timeout = std::chrono::hours(1)});
 }
 
 std::string hint_for(std::string_view words) {
@@ -86,8 +95,8 @@ std::string hint_for(std::string_view words) {
   return "check apt's sources on this host (apt-get update) and the definition's packages";
 }
 
-void run_mmdebstrap(const spec::Image& image, const BuildPaths& paths, CommandRunner& commands) {
-  const auto command = mmdebstrap_command(image, paths, ask_host_apt(commands, image.suite), is_root());
+void run_mmdebstrap(const spec::Image& image, const HostApt& apt, const BuildPaths& paths, CommandRunner& commands) {
+  const auto command = mmdebstrap_command(image, paths, apt, is_root());
   const auto result = commands.run(command);
   if (result.status == 0 && !result.timed_out) return;
   const auto ending = result.timed_out ? std::string("took too long and was stopped")
@@ -106,9 +115,11 @@ const std::vector<std::string>& base_packages() {
 
 Command mmdebstrap_command(const spec::Image& image, const BuildPaths& paths, const HostApt& apt, bool as_root) {
   auto packages = base_packages();
-  for (const auto& package : image.packages) {
+  const auto add = [&](const std::string& package) {
     if (std::find(packages.begin(), packages.end(), package) == packages.end()) packages.push_back(package);
-  }
+  };
+  std::for_each(image.packages.begin(), image.packages.end(), add);
+  if (!image.sources.empty()) add("git");
   Command command{.program = "mmdebstrap",
                   .arguments = {"--mode=" + std::string(as_root ? "root" : "unshare"), "--variant=essential",
                                 "--format=tar", "--include=" + join(packages, ",")},
@@ -130,9 +141,10 @@ Command mmdebstrap_command(const spec::Image& image, const BuildPaths& paths, co
   return command;
 }
 
-void build_root_tar(const spec::Image& image, const BuildPaths& paths, CommandRunner& commands) {
-  write_input_tar(image, paths, commands);
-  run_mmdebstrap(image, paths, commands);
+void build_root_tar(const spec::Image& image, const std::vector<SourceTree>& sources, const HostApt& apt,
+                    const BuildPaths& paths, CommandRunner& commands) {
+  write_input_tar(image, sources, paths, commands);
+  run_mmdebstrap(image, apt, paths, commands);
   make_folders(paths.output());
   // mmdebstrap's own way out, its hook tar-out, takes a minute for a kernel: 4 KiB at a time, each acknowledged.
   const auto tar = paths.tar().string();

@@ -3,18 +3,52 @@
 #include "plan/plan.hpp"
 
 namespace swaprig::plan {
+namespace {
 
-Estimate estimate(const std::vector<PlannedRun>& runs, const std::map<std::string, Seconds>& earlier, Seconds guess) {
+/// Seconds here for one second there.
+double scale_of(const std::map<std::string, Seconds>& earlier, const std::map<std::string, double>& published,
+                Seconds guess) {
+  std::vector<double> ratios;
+  double fastest = 0;
+  for (const auto& [scenario, there] : published) {
+    if (there <= 0) continue;
+    fastest = fastest == 0 ? there : std::min(fastest, there);
+    if (const auto here = earlier.find(scenario); here != earlier.end()) ratios.push_back(here->second.count() / there);
+  }
+  if (ratios.empty()) return fastest == 0 ? 0 : guess.count() / fastest;
+  const auto middle = ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2);
+  std::nth_element(ratios.begin(), middle, ratios.end());
+  return *middle;
+}
+
+}  // namespace
+
+std::vector<std::string> Estimate::from(Source wanted) const {
+  std::vector<std::string> arms;
+  for (const auto& [arm, from] : source) {
+    if (from == wanted) arms.push_back(arm);
+  }
+  return arms;
+}
+
+Estimate estimate(const std::vector<PlannedRun>& runs, const std::map<std::string, Seconds>& earlier,
+                  const std::map<std::string, double>& published, Seconds guess) {
+  const auto scale = scale_of(earlier, published, guess);
   Estimate result;
   for (const auto& run : runs) {
-    const auto known = earlier.find(run.scenario);
-    const Seconds time = known != earlier.end() ? known->second : guess;
-    const bool is_new_arm = result.per_run.emplace(run.arm, time).second;
-    if (is_new_arm && known == earlier.end()) result.guessed.push_back(run.arm);
+    auto source = Source::guess;
+    Seconds time = guess;
+    if (const auto known = earlier.find(run.scenario); known != earlier.end()) {
+      source = Source::earlier;
+      time = known->second;
+    } else if (const auto there = published.find(run.scenario); there != published.end() && scale > 0) {
+      source = Source::published;
+      time = Seconds(there->second * scale);
+    }
+    result.per_run.emplace(run.arm, time);
+    result.source.emplace(run.arm, source);
     result.total += time;
   }
-  std::sort(result.guessed.begin(), result.guessed.end());
-  result.from_earlier_runs = !runs.empty() && result.guessed.empty();
   return result;
 }
 

@@ -27,16 +27,28 @@ struct PlannedRun {
 /// shuffled; sequential: the order of the file. The same experiment and seed give the same plan on every machine.
 std::vector<PlannedRun> make_plan(const spec::Experiment& experiment);
 
+/// Where the estimate of an arm comes from.
+enum class Source {
+  earlier,    ///< its own runs on this machine
+  published,  ///< a published study's ratio to another scenario, of which there are runs or a guess
+  guess,
+};
+
 /// Seconds of one run, per arm, and where they come from.
 struct Estimate {
   std::map<std::string, Seconds> per_run;
+  std::map<std::string, Source> source;
   Seconds total{0};
-  bool from_earlier_runs = false;   ///< every arm has an earlier time; else some are guesses, `guessed` names them
-  std::vector<std::string> guessed;
+
+  /// The arms of that source, sorted.
+  std::vector<std::string> from(Source wanted) const;
 };
 
-/// `earlier`: median whole-run seconds by scenario from stored runs of the same epoch, may be empty.
+/// `earlier`: median whole-run seconds by scenario from stored runs, may be empty. `published`: seconds of a published
+/// study by scenario, may be empty; only their ratios count: a scenario without runs of its own gets the median, over those
+/// that have both, of earlier time / published time, times its published time. Without any such the fastest published
+/// one is taken to need `guess`.
 Estimate estimate(const std::vector<PlannedRun>& runs, const std::map<std::string, Seconds>& earlier,
-                  Seconds guess);
+                  const std::map<std::string, double>& published, Seconds guess);
 
 }  // namespace swaprig::plan

@@ -2,7 +2,9 @@
 
 #include <fcntl.h>
 #include <grp.h>
+#include <sched.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -47,6 +49,17 @@ bool become(const Account& account) {
          setuid(account.user) == 0;
 }
 
+/// The processors and the priority that the job asks for.
+bool set_share(const Job& job) {
+  if (job.cores != 0) {
+    cpu_set_t cores;
+    CPU_ZERO(&cores);
+    for (int core = 0; core < job.cores; ++core) CPU_SET(static_cast<unsigned>(core), &cores);
+    if (sched_setaffinity(0, sizeof cores, &cores) != 0) return false;
+  }
+  return job.nice == 0 || setpriority(PRIO_PROCESS, 0, job.nice) == 0;
+}
+
 /// Between fork and exec. Sends errno to the parent and ends when something fails.
 [[noreturn]] void execute(const Job& job, const Account& account, char* const* arguments, char* const* environment,
                           int output, int error_pipe) {
@@ -57,7 +70,7 @@ bool become(const Account& account) {
   const bool wired =
       dup2(null, STDIN_FILENO) >= 0 && dup2(output, STDOUT_FILENO) >= 0 && dup2(output, STDERR_FILENO) >= 0;
   umask(022);
-  if (wired && become(account) && chdir(job.directory.c_str()) == 0) {
+  if (wired && set_share(job) && become(account) && chdir(job.directory.c_str()) == 0) {
     execvpe(arguments[0], arguments, environment);
   }
   const int error = errno;

@@ -1,5 +1,7 @@
 #include "probe/job.hpp"
 
+#include <sched.h>
+
 #include <algorithm>
 
 #include "base/wire.hpp"
@@ -36,6 +38,12 @@ void set(Job& job, const std::string& key, const std::string& value) {
     if (job.sample_ms != 0) bounded(key, value, k_shortest_sample_ms, k_longest_ms);
   } else if (key == "output_limit") {
     job.output_limit = static_cast<std::size_t>(bounded(key, value, 1, k_most_output));
+  } else if (key == "cores") {
+    job.cores = static_cast<int>(bounded(key, value, 1, CPU_SETSIZE));
+  } else if (key == "nice") {
+    const bool negative = value.starts_with('-');
+    const auto amount = static_cast<int>(bounded(key, negative ? value.substr(1) : value, 0, negative ? 20 : 19));
+    job.nice = negative ? -amount : amount;
   } else if (key == "argument") {
     job.arguments.push_back(value);
   } else if (key == "environment") {

@@ -17,6 +17,8 @@ struct Job {
   std::int64_t timeout_ms = 3'600'000;
   std::int64_t sample_ms = 1000;          ///< 0: off
   std::size_t output_limit = 64U << 10U;  ///< bytes of output kept, from the end
+  int cores = 0;                          ///< processors 0 to cores - 1; 0: all
+  int nice = 0;
   std::vector<std::string> arguments;
   std::vector<std::string> environment;  ///< NAME=VALUE
   std::vector<std::string> devices;

@@ -80,6 +80,30 @@ void add_simulated(const Subject& subject, std::vector<Banner>& banners) {
   banners.push_back({"simulated", "Simulated drives", text});
 }
 
+void add_quick(const Subject& subject, std::vector<Banner>& banners) {
+  if (subject.experiment.extent != spec::Extent::quick) return;
+  banners.push_back({"quick", "Quick look",
+                     "One block, with less work where the experiment says how: this shows that the experiment runs and "
+                     "roughly what comes out. It is no result, and is kept apart from whole ones."});
+}
+
+/// Scenarios that place swap, may go without traffic, and did.
+void add_idle_swap(const Subject& subject, const Findings& findings, std::vector<Banner>& banners) {
+  std::vector<std::string> idle;
+  for (const auto& arm : findings.arms) {
+    if (!arm.places_swap || arm.aa || arm.scored == nullptr || !arm.swapped_in_bytes || !arm.swapped_out_bytes) continue;
+    if (subject.experiment.scenario(arm.scenario).expect_swap) continue;
+    const auto least = arm.scored->evidence.min_swap_bytes;
+    if (*arm.swapped_in_bytes < least || *arm.swapped_out_bytes < least) idle.push_back(quoted(arm.label));
+  }
+  if (idle.empty()) return;
+  banners.push_back({"idle-swap", "Swap was not exercised",
+                     fmt::format("In {} less was swapped than min_swap asks for elsewhere: {}. {} no times on this page say "
+                                 "anything about where swap belongs.",
+                                 counted(static_cast<int>(idle.size()), "scenario"), join(idle, ", "),
+                                 idle.size() == 1 ? "Of it," : "Of these,")});
+}
+
 void add_partial(const Subject& subject, const Findings& findings, std::vector<Banner>& banners) {
   const int missing = findings.planned_runs - findings.final_runs;
   if (missing <= 0) return;
@@ -120,9 +144,11 @@ void add_aa(const Findings& findings, std::vector<Banner>& banners) {
 
 std::vector<Banner> banners(const Subject& subject, const Findings& findings) {
   std::vector<Banner> banners;
+  add_quick(subject, banners);
   add_emulated(subject, banners);
   add_simulated(subject, banners);
   add_position(subject, banners);
+  add_idle_swap(subject, findings, banners);
   add_partial(subject, findings, banners);
   add_not_counted(findings, banners);
   add_aa(findings, banners);

@@ -30,8 +30,9 @@ constexpr std::chrono::seconds k_grace{120};
 constexpr std::chrono::seconds k_short_step{60};
 /// Making a file system writes its tables: 1.6 % of an ext4, on a drive that may be slow.
 constexpr std::chrono::minutes k_mkfs_limit{30};
-constexpr const char* k_prepare_job = "/run/swaprig/prepare.job";
-constexpr const char* k_prepare_result = "/run/swaprig/prepare.result";
+/// Of the commands around the measured one.
+constexpr const char* k_beside_job = "/run/swaprig/beside.job";
+constexpr const char* k_beside_result = "/run/swaprig/beside.result";
 
 std::string run_name(const RunRecord& record) {
   return fmt::format("b{}p{}a{}", record.block, record.position, record.attempt);
@@ -52,6 +53,16 @@ std::int64_t min_swap_bytes(const spec::Experiment& experiment, const spec::Scen
 /// The whole seconds that a bound in milliseconds needs.
 std::chrono::seconds whole_seconds(std::chrono::milliseconds bound) {
   return std::chrono::ceil<std::chrono::seconds>(bound);
+}
+
+/// Where and as whom every command of the workload runs.
+guest::ProbeJob job_of(const spec::Workload& workload, const spec::Runs& runs) {
+  guest::ProbeJob job;
+  job.directory = workload.directory;
+  job.user = workload.user;
+  job.environment = workload.environment;
+  job.timeout = runs.timeout;
+  return job;
 }
 
 /// Ends a run whose evidence alone says what is wrong; the judge names all of it.
@@ -122,7 +133,8 @@ void OneRun::prepare() {
     if (attachment.drive == root.drive) {
       const auto& partition = drive->layout().partition(root.partition);
       const auto& image = m_world.stage.boot_files.at(m_scenario.guest.image).image;
-      const auto filled = m_world.images.fill(image, {drive->bytes(), partition.offset, partition.size, drive->server() == nullptr});
+      const auto filled = m_world.images.fill(
+          image, {drive->bytes(), partition.offset, partition.size, drive->server() == nullptr}, m_scenario.guest.root_data);
       for (const auto& range : filled.data) {
         m_record.evidence.root_data.push_back({root.drive,
                                                static_cast<std::int64_t>((partition.offset + range.offset).count),
@@ -316,30 +328,25 @@ void OneRun::mark_swap_files() {
   }
 }
 
+void OneRun::run_beside(const std::string& line, const char* reason) {
+  const auto& experiment = m_world.stage.experiment;
+  auto job = job_of(experiment.workload, experiment.runs);
+  job.command = {"/bin/sh", "-c", line};
+  m_agent->write_file(k_beside_job, guest::encode_job(job));
+  m_agent->exec(guest::quiet_run_command(k_beside_job, k_beside_result), whole_seconds(job.timeout) + k_grace);
+  const auto result = guest::parse_probe_result(m_agent->read_file(k_beside_result, Bytes{guest::k_result_limit}));
+  const auto& end = result.workload;
+  if (end.finished && end.exit_status == 0 && end.signal == 0) return;
+  throw guest::SetupFailure(reason, fmt::format("exit status {}{}: {}", end.exit_status, end.timed_out ? ", out of time" : "",
+                                                printable_line(end.error + end.output_tail)));
+}
+
 void OneRun::settle() {
   m_world.stop.check();
   const PhaseTimer timer(*this, "settle");
   auto& evidence = m_record.evidence;
   const auto& workload = m_world.stage.experiment.workload;
-  if (!workload.prepare.empty()) {
-    guest::ProbeJob job;
-    job.command = {"/bin/sh", "-c", workload.prepare};
-    job.directory = workload.directory;
-    job.user = workload.user;
-    job.environment = workload.environment;
-    job.timeout = m_world.stage.experiment.runs.timeout;
-    m_agent->write_file(k_prepare_job, guest::encode_job(job));
-    const auto bound = whole_seconds(job.timeout) + k_grace;
-    m_agent->exec(guest::quiet_run_command(k_prepare_job, k_prepare_result), bound);
-    const auto result = guest::parse_probe_result(m_agent->read_file(k_prepare_result, Bytes{guest::k_result_limit}));
-    if (!result.workload.finished || result.workload.exit_status != 0 || result.workload.signal != 0) {
-      evidence.workload.output_tail = result.workload.output_tail;
-      throw guest::SetupFailure(
-          "prepare failed", fmt::format("exit status {}{}: {}", result.workload.exit_status,
-                                        result.workload.timed_out ? ", out of time" : "",
-                                        printable_line(result.workload.error + result.workload.output_tail)));
-    }
-  }
+  if (!workload.prepare.empty()) run_beside(workload.prepare, "prepare failed");
   evidence.swaps_settled = m_placer->reset();
   std::vector<std::string> devices;
   for (const auto& drive : evidence.guest_drives) devices.push_back(drive.device);
@@ -353,12 +360,12 @@ void OneRun::measure() {
   const PhaseTimer timer(*this, "workload");
   const auto& experiment = m_world.stage.experiment;
   auto& evidence = m_record.evidence;
-  guest::ProbeJob job;
+  auto job = job_of(experiment.workload, experiment.runs);
   job.command = experiment.workload.command;
-  job.directory = m_scenario.on ? m_paths.mount_point.at(*m_scenario.on) : experiment.workload.directory;
-  job.user = experiment.workload.user;
-  job.environment = experiment.workload.environment;
-  job.timeout = experiment.runs.timeout;
+  job.cores = experiment.workload.cores;
+  job.nice = experiment.workload.nice;
+  job.output_limit = experiment.workload.output;
+  if (m_scenario.on) job.directory = m_paths.mount_point.at(*m_scenario.on);
   job.sample = experiment.runs.sample;
   m_agent->write_file(wire::k_job_path, guest::encode_job(job));
 
@@ -388,6 +395,15 @@ void OneRun::measure() {
     evidence.creations =
         guest::parse_creations(m_agent->read_file(wire::k_creations_path, Bytes{guest::k_creations_limit}));
   }
+}
+
+void OneRun::verify() {
+  const auto& line = m_world.stage.experiment.workload.verify;
+  const auto& end = m_record.evidence.workload;
+  if (line.empty() || !end.finished || end.exit_status != 0 || end.signal != 0) return;
+  m_world.stop.check();
+  const PhaseTimer timer(*this, "verify");
+  run_beside(line, "verify failed");
 }
 
 bool OneRun::keep_waiting() {

@@ -43,6 +43,8 @@ class OneRun {
   void settle();
   /// Counters, the workload on the probe's clock, counters again.
   void measure();
+  /// What proves that the workload did its work, when it ended well.
+  void verify();
   /// Swap off (timed), guest destroyed. Works from every state; what was measured stands whatever happens here.
   void leave();
 
@@ -67,6 +69,8 @@ class OneRun {
   void require_drives();
   void mount_file_system(const spec::PartitionRef& where);
   void mount_file_systems();
+  /// A shell line in the guest beside the measured one; throws SetupFailure with that reason when it fails.
+  void run_beside(const std::string& line, const char* reason);
   /// Called while waiting in the window: no call of the agent, only libvirt's own knowledge.
   bool keep_waiting();
   /// Why the guest is not running any more; nothing while it is.

@@ -27,6 +27,7 @@ RunRecord Runner::run(const plan::PlannedRun& planned, int attempt) {
       run.place_swap();
       run.settle();
       run.measure();
+      run.verify();
     } catch (const Interrupted&) {
       throw;
     } catch (const std::exception& error) {

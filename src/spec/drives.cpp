@@ -239,6 +239,11 @@ void read_backing(TableReader& table, Drive& drive, const std::string& path, con
   }
   const std::array<std::string, 4> buses{"virtio", "scsi", "sata", "ide"};
   if (const auto bus = table.choice("bus", buses)) drive.bus = static_cast<Bus>(*bus);
+  const std::array<std::string, 3> ways{"native", "io_uring", "threads"};
+  if (const auto way = table.choice("io", ways)) drive.io = ways[*way];
+  if (table.has("io") && table.has("simulate")) {
+    table.fault_at_key("io", "io is of no use here: QEMU reaches a simulated drive over a socket", "leave it out");
+  }
 }
 
 Drive read_drive(TableReader& table, const std::string& name, const std::string& path, const Library& library) {

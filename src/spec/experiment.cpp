@@ -44,6 +44,18 @@ void read_base_guest(TableReader& root, Guest& guest, const std::vector<std::str
   read_guest(*table, guest, image_names);
 }
 
+/// Every guest has to have the processors that the workload is to use.
+void check_cores(TableReader& root, const Experiment& experiment) {
+  for (const auto& scenario : experiment.scenarios) {
+    if (experiment.workload.cores <= scenario.guest.vcpus) continue;
+    root.fault("workload",
+               fmt::format("cores: the workload is to use {} processors, but the guest of {} has {}",
+                           experiment.workload.cores, in_quotes(scenario.name), scenario.guest.vcpus),
+               "give the guest more vcpus, or the workload fewer cores");
+    return;
+  }
+}
+
 }  // namespace
 
 bool read_schema(TableReader& root) {
@@ -84,9 +96,11 @@ PartitionRef Experiment::root() const {
   return {};
 }
 
-Experiment parse_experiment(const std::string& text, const std::string& path, const Library& library) {
+Experiment parse_experiment(const std::string& text, const std::string& path, const Library& library, Extent extent) {
   Experiment experiment;
   experiment.name = std::filesystem::path(path).stem().string();
+  experiment.extent = extent;
+  if (extent == Extent::quick && !experiment.name.ends_with(k_quick_suffix)) experiment.name += k_quick_suffix;
   experiment.path = path;
   experiment.text = text;
 
@@ -99,13 +113,14 @@ Experiment parse_experiment(const std::string& text, const std::string& path, co
     const auto faults_before = faults.count();
     experiment.drives = read_drives(root, path, library);
     const ReadDrives drives{experiment.drives, faults.count() == faults_before};
-    read_workload_and_runs(root, drives, experiment.workload, experiment.runs);
+    read_workload_and_runs(root, extent, drives, experiment.workload, experiment.runs);
     experiment.scenarios = read_scenarios(root, experiment.guest, drives, experiment.workload, library.images);
+    check_cores(root, experiment);
     read_baseline(root, experiment);
     root.finish();
   }
   faults.throw_if_any(text);
-  experiment.canonical = canonical_text(document);
+  experiment.canonical = (extent == Extent::quick ? "quick\n" : "") + canonical_text(document);
   // Another profile under the same name is another experiment.
   for (const auto& [name, profile] : used_profiles(experiment)) {
     for (const auto& line : split(canonical_text(parse_source(profile, name, "")), '\n')) {
@@ -115,8 +130,8 @@ Experiment parse_experiment(const std::string& text, const std::string& path, co
   return experiment;
 }
 
-Experiment load_experiment(const std::string& path, const Library& library) {
-  return parse_experiment(read_source(path), path, library);
+Experiment load_experiment(const std::string& path, const Library& library, Extent extent) {
+  return parse_experiment(read_source(path), path, library, extent);
 }
 
 std::map<std::string, std::string> used_profiles(const Experiment& experiment) {

@@ -17,6 +17,10 @@ namespace swaprig::spec {
 
 enum class Accel { automatic, kvm, tcg };
 
+/// Where in its partition the image's files lie: packed at the start, each folder of the first two levels at a place of
+/// its own evenly over the partition, or packed at the end.
+enum class RootData { start, spread, end };
+
 /// What the guest is; a scenario may override every field.
 struct Guest {
   std::string image;  ///< images/NAME.toml
@@ -26,6 +30,7 @@ struct Guest {
   std::vector<std::string> kernel_arguments;
   std::map<std::string, std::string> sysctl;  ///< "vm.swappiness" -> "60"
   std::chrono::milliseconds boot_timeout{std::chrono::minutes(5)};
+  RootData root_data = RootData::start;
 
   friend bool operator==(const Guest&, const Guest&) = default;
 };
@@ -83,6 +88,7 @@ struct Drive {
   std::variant<FileBacking, SimulatedBacking> backing;
   Bus bus = Bus::virtio;
   std::vector<Partition> partitions;
+  std::string io = "native";  ///< QEMU's way to the drive: native, io_uring, threads; plays no part for a simulated one
 
   Bytes size() const;
   const SimulatedBacking* simulated() const { return std::get_if<SimulatedBacking>(&backing); }
@@ -109,6 +115,7 @@ struct SwapArea {
   Bytes size;                   ///< whole area, header page included
   Bytes block;                  ///< dd's block size; 0 elsewhere
   std::optional<int> priority;  ///< 0 to 32767; nothing: the kernel's own
+  std::string beside{};          ///< a file of the same size, made the same way before this one, that stays off
   PartitionType file_system = PartitionType::ext4;  ///< that holds the file
 
   friend bool operator==(const SwapArea&, const SwapArea&) = default;
@@ -133,6 +140,10 @@ struct Workload {
   std::string directory = "/";
   std::string user = "root";
   std::map<std::string, std::string> environment;
+  int cores = 0;                ///< how many of the guest's processors it may use; 0: all
+  int nice = 0;                 ///< -20 to 19
+  Bytes output = kib(64);       ///< how much of the end of what it prints is kept
+  std::string verify;           ///< /bin/sh -c, after the clock has stopped: proves that the work was done; empty: none
   std::string summary;  ///< one line for people: "memory: 300 MiB, sweep, 3 passes"
   std::optional<CreationPlan> creation{};  ///< of "swapfile-creation" alone
   std::optional<PartitionRef> on{};        ///< where it works in scenarios that do not say it
@@ -165,8 +176,15 @@ struct Runs {
   friend bool operator==(const Runs&, const Runs&) = default;
 };
 
+/// A quick look is one block with the keys of [workload.quick] over those of [workload]; never mixed with whole results.
+enum class Extent { full, quick };
+
+/// What the name of a quick look ends in.
+inline constexpr const char* k_quick_suffix = "-quick";
+
 struct Experiment {
-  std::string name;  ///< the file's stem
+  std::string name;  ///< the file's stem, with k_quick_suffix for a quick look
+  Extent extent = Extent::full;
   std::string title;
   std::string path;       ///< as given
   std::string text;       ///< the file, byte for byte
@@ -191,10 +209,11 @@ struct Library {
 };
 
 /// Parses and checks everything; throws BadInput with every fault at once, or FileError. A profile that ends in .toml is a file, sought from the experiment's folder.
-Experiment load_experiment(const std::string& path, const Library& library);
+Experiment load_experiment(const std::string& path, const Library& library, Extent extent = Extent::full);
 
 /// The same from a text; `path` is for messages, the name and the folder.
-Experiment parse_experiment(const std::string& text, const std::string& path, const Library& library);
+Experiment parse_experiment(const std::string& text, const std::string& path, const Library& library,
+                            Extent extent = Extent::full);
 
 /// The profiles of its drives, for `Library::profiles` when it is parsed again.
 std::map<std::string, std::string> used_profiles(const Experiment& experiment);

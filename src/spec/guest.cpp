@@ -51,6 +51,7 @@ void read_image(TableReader& table, Guest& guest, const std::vector<std::string>
 
 void read_guest(TableReader& table, Guest& guest, const std::vector<std::string>& image_names) {
   const std::array<std::string, 3> accels{"auto", "kvm", "tcg"};
+  const std::array<std::string, 3> places{"start", "spread", "end"};
   read_image(table, guest, image_names);
   if (const auto memory = table.size("memory", k_memory)) {
     guest.memory = *memory;
@@ -59,6 +60,7 @@ void read_guest(TableReader& table, Guest& guest, const std::vector<std::string>
   if (const auto vcpus = table.integer("vcpus", {1, 256})) guest.vcpus = static_cast<int>(*vcpus);
   if (const auto accel = table.choice("accel", accels)) guest.accel = static_cast<Accel>(*accel);
   if (const auto timeout = table.duration("boot_timeout", k_boot_timeout)) guest.boot_timeout = *timeout;
+  if (const auto place = table.choice("root_data", places)) guest.root_data = static_cast<RootData>(*place);
   if (auto arguments = table.texts("kernel_arguments", argument_fault)) guest.kernel_arguments = *arguments;
   if (const auto sysctls = table.values("sysctl", sysctl_fault, value_fault)) {
     for (const auto& [name, value] : *sysctls) guest.sysctl[name] = value;

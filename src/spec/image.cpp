@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "spec/image_sources.hpp"
 #include "spec/names.hpp"
 #include "spec/sections.hpp"
 #include "spec/source.hpp"
@@ -88,6 +89,10 @@ void read_files(TableReader& root, Image& image, const fs::path& folder) {
     const bool used = std::any_of(image.files.begin(), image.files.end(),
                                   [&](const ImageFile& other) { return !file.to.empty() && other.to == file.to; });
     if (used) table.fault("to", "there is another file for " + in_quotes(file.to));
+    if (const auto* source = source_at(image.sources, file.to)) {
+      table.fault("to", "to: it overlaps the folder of a source, " + in_quotes(source->to),
+                  "a file there would not be under git: put it elsewhere, or write it in a setup line");
+    }
     image.files.push_back(std::move(file));
   }
 }
@@ -114,6 +119,7 @@ Image load_image(const std::string& path) {
     if (auto fault = package_fault(image.kernel_package); !fault.empty()) root.fault("kernel", "kernel: " + fault);
     image.modules = read_list(root, "modules", module_fault);
     image.setup = read_list(root, "setup", setup_fault);
+    image.sources = read_sources(root, fs::path(path).parent_path());
     read_files(root, image, fs::path(path).parent_path());
     root.finish();
   }

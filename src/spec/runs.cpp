@@ -1,6 +1,7 @@
 #include <array>
 #include <limits>
 
+#include "base/text.hpp"
 #include "spec/partitions.hpp"
 #include "spec/sections.hpp"
 #include "spec/workload.hpp"
@@ -13,21 +14,53 @@ using namespace std::chrono_literals;
 constexpr Range<std::chrono::milliseconds> k_timeout{1s, 30 * 24h};
 constexpr Range<std::chrono::milliseconds> k_sample{0s, 1h};
 constexpr std::chrono::milliseconds k_shortest_sample{10};
+/// What the probe keeps at most (probe/job.cpp).
+constexpr Range<Bytes> k_output{kib(1), mib(4)};
 
-void read_workload(TableReader& root, const ReadDrives& drives, Workload& workload, Runs& runs) {
+void read_common(TableReader& table, Workload& workload) {
+  if (const auto cores = table.integer("cores", {1, 256})) workload.cores = static_cast<int>(*cores);
+  if (const auto nice = table.integer("nice", {-20, 19})) workload.nice = static_cast<int>(*nice);
+  if (const auto output = table.size("output", k_output)) workload.output = *output;
+  workload.verify = table.text("verify").value_or("");
+  if (table.has("verify") && trim(workload.verify).empty()) table.fault("verify", "verify is empty");
+}
+
+/// One table of a workload, to its end.
+void read_workload_table(TableReader& table, const ReadDrives& drives, Workload& workload, Runs& runs) {
+  std::vector<std::string> names;
+  for (const auto* kind : workload_kinds()) names.push_back(kind->name());
+  table.require("kind", "kind = \"memory\" or kind = \"command\"");
+  const auto kind = table.choice("kind", names);
+  if (!kind) return;
+  workload = workload_kinds()[*kind]->read(table);
+  workload.kind = names[*kind];
+  read_common(table, workload);
+  if (workload.on) check_room_for_file(table, "on", *workload.on, drives, "sizes", workload.creation->largest());
+  if (const auto timeout = table.duration("timeout", k_timeout)) runs.timeout = *timeout;
+  table.finish();
+}
+
+void read_workload(TableReader& root, Extent extent, const ReadDrives& drives, Workload& workload, Runs& runs) {
   root.require("workload", "[workload]");
   auto table = root.table("workload", "[workload]");
   if (!table) return;
-  std::vector<std::string> names;
-  for (const auto* kind : workload_kinds()) names.push_back(kind->name());
-  table->require("kind", "kind = \"memory\" or kind = \"command\"");
-  const auto kind = table->choice("kind", names);
-  if (!kind) return;
-  workload = workload_kinds()[*kind]->read(*table);
-  workload.kind = names[*kind];
-  if (workload.on) check_room_for_file(*table, "on", *workload.on, drives, "sizes", workload.creation->largest());
-  if (const auto timeout = table->duration("timeout", k_timeout)) runs.timeout = *timeout;
-  table->finish();
+  auto quick_runs = runs;
+  Workload quick;
+  const bool has_quick = table->has("quick");
+  if (has_quick) {
+    auto own = table->table("quick", "[workload.quick]");
+    if (own && own->has("kind")) own->fault_at_key("kind", "a quick look is of the same kind as the workload");
+    // Faults of keys that both share are found twice, at the same place, and shown once.
+    if (const auto merged = table->overlaid("quick"); merged && !own->has("kind")) {
+      auto overlay = table->with(*merged, "[workload]");
+      read_workload_table(overlay, drives, quick, quick_runs);
+    }
+  }
+  read_workload_table(*table, drives, workload, runs);
+  if (extent == Extent::quick && has_quick) {
+    workload = std::move(quick);
+    runs.timeout = quick_runs.timeout;
+  }
 }
 
 void read_min_swap(TableReader& table, Runs& runs) {
@@ -74,9 +107,10 @@ void read_runs(TableReader& root, Runs& runs) {
 
 }  // namespace
 
-void read_workload_and_runs(TableReader& root, const ReadDrives& drives, Workload& workload, Runs& runs) {
-  read_workload(root, drives, workload, runs);
+void read_workload_and_runs(TableReader& root, Extent extent, const ReadDrives& drives, Workload& workload, Runs& runs) {
+  read_workload(root, extent, drives, workload, runs);
   read_runs(root, runs);
+  if (extent == Extent::quick) runs.count = 1;
 }
 
 }  // namespace swaprig::spec

@@ -88,19 +88,29 @@ class AreaReader {
       table.fault("file", fmt::format("file {} on {} is used twice in this scenario", in_quotes(area.file),
                                       in_quotes(area.where)));
     }
+    if (!area.beside.empty() && area.beside != area.file && !m_files.emplace(area.where, area.beside).second) {
+      table.fault("beside", fmt::format("file {} on {} is used twice in this scenario", in_quotes(area.beside),
+                                        to_text(area.where)));
+    }
     Bytes& taken = m_taken[area.where];
-    if (room.count > 0 && (area.size > room || taken > room - area.size)) {
+    // Sizes end at 2^50, so that twice one is no overflow.
+    const Bytes wanted = area.beside.empty() ? area.size : area.size + area.size;
+    if (room.count > 0 && (wanted > room || taken > room - wanted)) {
       table.fault("size",
                   fmt::format("the swap files on {} take more than the {} of its file system", in_quotes(area.where),
                               exact(room)),
                   "make the file smaller, or the partition larger");
       return;
     }
-    taken = taken + area.size;
+    taken = taken + wanted;
   }
 
   static void check_root_folder(TableReader& table, const SwapArea& area) {
     for (const std::string folder : k_other_file_systems) {
+      if (area.beside.starts_with(folder + '/')) {
+        table.fault("beside", fmt::format("{} is another file system in the guest", folder),
+                    "choose another folder, such as \"/swapfile-1\"");
+      }
       if (area.file.starts_with(folder + '/')) {
         table.fault("file", fmt::format("{} is another file system in the guest", folder),
                     "choose another folder, such as \"/swapfile\"");

@@ -41,7 +41,8 @@ std::vector<Scenario> read_scenarios(TableReader& root, const Guest& guest, cons
                                      const Workload& workload, const std::vector<std::string>& image_names);
 
 /// The timeout may stand in either section, not in both.
-void read_workload_and_runs(TableReader& root, const ReadDrives& drives, Workload& workload, Runs& runs);
+/// [workload.quick] is checked in either case, and counts in a quick look.
+void read_workload_and_runs(TableReader& root, Extent extent, const ReadDrives& drives, Workload& workload, Runs& runs);
 
 /// schema = 1. False when the file is of another schema, so that nothing else in it can be judged.
 bool read_schema(TableReader& root);

@@ -275,6 +275,19 @@ std::optional<std::vector<TableReader>> TableReader::tables(std::string_view key
   return result;
 }
 
+std::optional<Node::Table> TableReader::overlaid(std::string_view key) {
+  const auto* over = read<Node::Table>(key, "a table");
+  if (over == nullptr) return std::nullopt;
+  auto merged = *over;
+  for (const auto& entry : *m_table) {
+    const bool replaced = entry.key == key || std::any_of(over->begin(), over->end(), [&](const Entry& other) {
+                            return other.key == entry.key;
+                          });
+    if (!replaced) merged.push_back(entry);
+  }
+  return merged;
+}
+
 std::optional<std::size_t> TableReader::choice(std::string_view key, std::span<const std::string> choices) {
   const auto value = text(key);
   if (!value) return std::nullopt;

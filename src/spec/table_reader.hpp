@@ -54,6 +54,7 @@ class TableReader {
   /// The string under a key without any check or trace; nothing when it is no string.
   std::optional<std::string> peek(std::string_view key) const;
   std::vector<std::string> keys() const;
+  Position where() const { return m_where; }
 
   std::optional<std::string> text(std::string_view key);
   std::optional<std::int64_t> integer(std::string_view key, Range<std::int64_t> range);
@@ -73,6 +74,12 @@ class TableReader {
                                                            const TextCheck& check_value);
   std::optional<TableReader> table(std::string_view key, std::string what);
   std::optional<std::vector<TableReader>> tables(std::string_view key, const std::string& what);
+
+  /// This table's entries with those of the table under `key` in their place, and without `key` itself. Nothing when
+  /// there is no table under `key` (then its fault was reported).
+  std::optional<Node::Table> overlaid(std::string_view key);
+  /// A reader of another table at this one's place, with the same faults. `table` has to outlive it.
+  TableReader with(const Node::Table& table, std::string what) const { return {table, m_where, *m_faults, std::move(what)}; }
 
   /// One of `choices`, with the nearest one as hint; returns its index.
   std::optional<std::size_t> choice(std::string_view key, std::span<const std::string> choices);

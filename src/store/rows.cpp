@@ -68,6 +68,7 @@ BatchRow batch_from(SQLite::Statement& row) {
   const auto profiles = Json::parse(row.getColumn(12).getString(), nullptr, false);
   if (!profiles.is_object()) throw Error("profiles: not a JSON object");
   for (const auto& [name, text] : profiles.items()) batch.profiles[name] = text.get<std::string>();
+  batch.quick = row.getColumn(13).getInt() != 0;
   return batch;
 }
 

@@ -13,7 +13,7 @@ namespace swaprig::store {
 /// What `batch_from` expects, in its order.
 inline constexpr const char* k_batch_columns =
     "id, experiment, title, started, ended, toml, canonical, image_digest, swaprig_version, seed, planned_runs, "
-    "host_facts, profiles";
+    "host_facts, profiles, quick";
 
 /// What `run_from` expects, in its order; of runs joined with evidence.
 inline constexpr const char* k_run_columns =

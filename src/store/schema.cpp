@@ -68,6 +68,9 @@ CREATE TABLE evidence (
 )sql",
     R"sql(
 ALTER TABLE batches ADD COLUMN profiles TEXT NOT NULL DEFAULT '{}';  -- JSON: {name: TOML}
+)sql",
+    R"sql(
+ALTER TABLE batches ADD COLUMN quick INTEGER NOT NULL DEFAULT 0;
 )sql"};
 
 int pragma(SQLite::Database& database, const char* name) {

@@ -155,7 +155,7 @@ void Store::record(const run::RunRecord& run) {
 void Store::add_batch(const BatchRow& batch) {
   m_impl->doing("store batch " + batch.id, [&] {
     auto row = m_impl->query(
-        fmt::format("INSERT INTO batches ({}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", k_batch_columns));
+        fmt::format("INSERT INTO batches ({}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", k_batch_columns));
     row.bind(1, batch.id);
     row.bind(2, batch.experiment);
     row.bind(3, batch.title);
@@ -169,6 +169,7 @@ void Store::add_batch(const BatchRow& batch) {
     row.bind(11, batch.planned_runs);
     row.bind(12, facts_to_json(batch));
     row.bind(13, profiles_to_json(batch));
+    row.bind(14, batch.quick ? 1 : 0);
     row.exec();
   });
 }

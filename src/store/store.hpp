@@ -22,6 +22,7 @@ struct BatchRow {
   std::optional<UtcTime> ended;
   std::string toml;       ///< the file, byte for byte
   std::string canonical;  ///< what decides whether the file changed
+  bool quick = false;     ///< a quick look (spec::Extent)
   std::map<std::string, std::string> profiles;  ///< of simulated drives: TOML by the name in the file
   std::string image_digest;
   std::string swaprig_version;
@@ -50,7 +51,7 @@ class StoreError : public HostError {
 
 class Store final : public run::ResultSink {
  public:
-  static constexpr int k_schema_version = 2;
+  static constexpr int k_schema_version = 3;
 
   /// Makes the file when it is missing. `read_only` never writes, not even migrations.
   explicit Store(const std::filesystem::path& folder, bool read_only = false);

@@ -79,6 +79,17 @@ TEST_CASE("a drive can vanish by itself") {
   CHECK(drive.ask("counters")["vanished"] == true);
 }
 
+TEST_CASE("a backing takes no more than its room") {
+  ServedDrive drive(null_drive(k_gib), {"room=67108864"});
+  CHECK_FALSE(io_failed(drive.io({"write 0 32m"})));
+  const auto result = drive.io({"write 32m 128m"});
+  CHECK(said_io_error(result));
+  CHECK(drive.ask("counters")["backing"]["full"].get<int>() >= 1);
+  CHECK_FALSE(io_failed(drive.io({"read 0 64k"})));
+  // Room that is given back can be taken again.
+  CHECK_FALSE(io_failed(drive.io({"discard 0 160m", "write 0 16m"})));
+}
+
 TEST_CASE("a full backing is an I/O error, not an appeal for space") {
   const TemporaryFolder folder;
   ServedDrive drive(null_drive(k_gib), {"file=" + (folder.path() / "backing").string()}, in_small_tmpfs(folder.path()));

@@ -20,6 +20,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds k_push_interval{50};
+constexpr std::uint64_t k_look_bytes = 16U << 20U;
 constexpr std::chrono::nanoseconds k_slow = std::chrono::milliseconds(10);
 
 [[noreturn]] void fail(const std::string& doing, const std::string& path) {
@@ -44,7 +45,8 @@ int open_backing(const std::string& path, std::uint64_t size) {
 
 }  // namespace
 
-Backing::Backing(const std::string& path, std::uint64_t size) : m_fd(open_backing(path, size)) {
+Backing::Backing(const std::string& path, std::uint64_t size, std::uint64_t room)
+    : m_fd(open_backing(path, size)), m_room(room) {
   struct statfs status = {};
   m_in_memory = fstatfs(m_fd, &status) == 0 && status.f_type == TMPFS_MAGIC;
 }
@@ -82,9 +84,20 @@ int Backing::read(void* buffer, std::uint64_t count, std::uint64_t offset) {
   });
 }
 
+bool Backing::is_full(std::uint64_t count) {
+  if (m_room == 0) return false;
+  if (m_since_look.fetch_add(count, std::memory_order_relaxed) + count < k_look_bytes && !m_room_used) return false;
+  m_since_look = 0;
+  struct stat status = {};
+  if (fstat(m_fd, &status) != 0) return false;
+  m_room_used = static_cast<std::uint64_t>(status.st_blocks) * 512 >= m_room;
+  return m_room_used;
+}
+
 int Backing::write(const void* buffer, std::uint64_t count, std::uint64_t offset) {
   m_unpushed.fetch_add(count, std::memory_order_relaxed);
   return timed([&] {
+    if (is_full(count)) return ENOSPC;
     const auto* from = static_cast<const char*>(buffer);
     while (count > 0) {
       const ssize_t put = pwrite(m_fd, from, count, static_cast<off_t>(offset));

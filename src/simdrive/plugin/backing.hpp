@@ -20,9 +20,10 @@ class Backing {
     std::uint64_t longest_ns = 0;
   };
 
-  /// Opens the file, which is made when it is missing and has to have this size otherwise; an empty path: memory.
+  /// Opens the file, which is made when it is missing and has to have this size otherwise; an empty path: memory. More than
+  /// `room` bytes are never taken of the host, but for what is written between two looks (16 MiB); 0: no such bound.
   /// Throws std::runtime_error.
-  Backing(const std::string& path, std::uint64_t size);
+  Backing(const std::string& path, std::uint64_t size, std::uint64_t room = 0);
   ~Backing();
   Backing(const Backing&) = delete;
   Backing& operator=(const Backing&) = delete;
@@ -41,10 +42,15 @@ class Backing {
  private:
   template <typename Call>
   int timed(Call call);
+  /// Whether the room is used up; looks only now and then.
+  bool is_full(std::uint64_t count);
   int write_zeroes(std::uint64_t count, std::uint64_t offset);
   void push_dirty_pages();
 
   int m_fd = -1;
+  std::uint64_t m_room;
+  std::atomic<std::uint64_t> m_since_look{0};
+  std::atomic<bool> m_room_used{false};
   bool m_in_memory = false;
   std::atomic<std::uint64_t> m_unpushed{0};
   std::atomic<std::uint64_t> m_errors{0};

@@ -54,7 +54,7 @@ bool run_before_others() {
 Server::Server(Settings settings, std::function<void()> quit)
     : m_settings(std::move(settings)),
       m_quit(std::move(quit)),
-      m_backing(m_settings.file, m_settings.drive.size),
+      m_backing(m_settings.file, m_settings.drive.size, m_settings.room),
       m_delivery(m_settings),
       m_trace(open_trace(m_settings.trace)) {
   if (!m_settings.control.empty()) m_control = std::make_unique<Control>(m_settings.control);

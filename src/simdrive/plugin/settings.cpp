@@ -65,6 +65,9 @@ std::string Settings::apply(std::string_view name, std::string_view value) {
     if (regions.size() == k_most_regions) return "more than 256 regions";
     return read_region(value, regions.emplace_back());
   }
+  if (name == wire::k_room) {
+    return parse_number(value, room) && room > 0 ? "" : "room has to be a whole number of bytes above 0";
+  }
   if (name == wire::k_transport || name == wire::k_vanish) {
     std::uint64_t number = 0;
     if (!parse_number(value, number) || number > 1'000'000'000'000) {

@@ -18,6 +18,7 @@ std::string read_region(std::string_view text, Region& region);
 struct Settings {
   DriveParameters drive;
   std::string file;     ///< empty: kept in memory
+  std::uint64_t room = 0;  ///< bytes that the backing may take; 0: no bound
   std::string control;  ///< empty: no control socket
   std::string trace;    ///< empty: none
   double time_scale = 1;

@@ -19,6 +19,16 @@ std::string mount_point(const SwapArea& area, const GuestPaths& paths) {
   return found->second == "/" ? "" : found->second;
 }
 
+/// The kernel takes no swap file of a btrfs whose blocks may move. An empty file can still be told so; then it is not
+/// compressed either.
+void add_nocow(const SwapArea& area, const std::string& path, std::vector<PlacementStep>& steps) {
+  if (area.file_system != PartitionType::btrfs) return;
+  steps.push_back({"make the empty file", {"touch", path}, {}});
+  steps.push_back({"switch copy-on-write off",
+                   {"chattr", "+C", path},
+                   {"Operation not supported while setting flags on " + path}});
+}
+
 }  // namespace
 
 bool FilePlacement::recognises(const TableReader& table) const {
@@ -42,6 +52,14 @@ SwapArea FilePlacement::read_file(TableReader& table) const {
     table.fault("size", "size has to be a multiple of 4 KiB, the size of a page");
   }
   area.priority = read_priority(table);
+  if (const auto beside = table.text("beside")) {
+    area.beside = *beside;
+    if (const auto wrong = path_fault(*beside); !wrong.empty()) {
+      table.fault("beside", "beside: " + wrong, "write an absolute path such as \"/swapfile-1\"");
+    } else if (*beside == area.file) {
+      table.fault("beside", "beside names the swap file itself", "it is another file, made before this one");
+    }
+  }
   return area;
 }
 
@@ -49,15 +67,17 @@ std::vector<PlacementStep> FilePlacement::place(const SwapArea& area, const Gues
   const auto mounted_at = mount_point(area, paths);
   const auto path = mounted_at + area.file;
   std::vector<PlacementStep> steps;
-  if (const auto folder = std::filesystem::path(area.file).parent_path().string(); folder != "/") {
-    steps.push_back({"make the folder", {"mkdir", "-p", mounted_at + folder}, {}});
+  for (const auto& file : {area.beside, area.file}) {
+    const auto folder = std::filesystem::path(file).parent_path().string();
+    if (!folder.empty() && folder != "/") steps.push_back({"make the folder", {"mkdir", "-p", mounted_at + folder}, {}});
   }
-  if (area.file_system == PartitionType::btrfs) {
-    // The kernel takes no swap file whose blocks may move. An empty file can still be told so; then it is not compressed
-    // either.
-    steps.push_back({"make the empty file", {"touch", path}, {}});
-    steps.push_back({"switch copy-on-write off", {"chattr", "+C", path}, {"Operation not supported while setting flags on " + path}});
+  if (!area.beside.empty()) {
+    add_nocow(area, mounted_at + area.beside, steps);
+    auto step = make_file(area, mounted_at + area.beside);
+    step.what += " beside it";
+    steps.push_back(std::move(step));
   }
+  add_nocow(area, path, steps);
   steps.push_back(make_file(area, path));
   steps.push_back({"close the file to others", {"chmod", "0600", path}, {}});
   steps.push_back(mkswap_step(path));

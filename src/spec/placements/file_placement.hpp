@@ -13,7 +13,7 @@ class FilePlacement : public PlacementKind {
   ExpectedSwap expected(const SwapArea& area, const GuestPaths& paths) const override;
 
  protected:
-  /// file, on, size, create, priority
+  /// file, on, size, create, priority, beside
   SwapArea read_file(TableReader& table) const;
   /// The command that gives the file its blocks.
   virtual PlacementStep make_file(const SwapArea& area, const std::string& path) const = 0;

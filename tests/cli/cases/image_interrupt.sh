@@ -6,7 +6,8 @@ setsid bash -c 'trap - INT; exec "$0" "$@"' "$SWAPRIG" --images "$SWAPRIG_SOURCE
 pid=$!
 for _ in $(seq 300); do [ -s started ] && break; sleep 0.1; done
 [ -s started ] || fail "the build did not start"
-kill -INT $pid; status=0; wait $pid || status=$?
+kill -INT $pid; kill -INT $pid   # as timeout(1) does: one wish, two signals
+status=0; wait $pid || status=$?
 [ $status -eq 130 ] || fail "exit $status instead of 130"
 complains "interrupted"
 [ -d "/proc/$(cat started)" ] && fail "the step still runs"

@@ -7,3 +7,8 @@ grep '^1|' order | cut -d'|' -f2 > first; grep '^2|' order | cut -d'|' -f2 | tac
 cmp -s first second || fail "the second block is not the mirror of the first"
 says "12 runs, about"
 [ ! -e "$STATE/results.db" ] || fail "plan wrote to the store"
+# A quick look is one block, under a name of its own.
+expect 0 plan --quick "$EXPERIMENTS/quickstart.toml"
+says "quickstart-quick: "
+says "6 runs, about"
+says "guessed at"

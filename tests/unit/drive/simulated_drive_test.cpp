@@ -111,6 +111,7 @@ TEST_CASE("the server is told what it serves, and parts by numbers") {
   setup.plugin = "/x/plugin.so";
   setup.socket = "/s/a.nbd";
   setup.control = "/s/a.ctl";
+  setup.room = mib(64);
   setup.backing = *large_drive().simulated();
   setup.layout = lay_out(large_drive().partitions, large_drive().size());
   const auto words = server_arguments(setup);
@@ -118,6 +119,7 @@ TEST_CASE("the server is told what it serves, and parts by numbers") {
   CHECK(has("--exit-with-parent"));
   CHECK(has("control=/s/a.ctl"));
   CHECK(has("time_scale=0.5"));
+  CHECK(has("room=67108864"));
   CHECK(has("region=p1:1048576:67108864"));
   CHECK(has("region=swapfiles:0:0"));
   CHECK(std::none_of(words.begin(), words.end(), [](const std::string& word) { return word.starts_with("file="); }));

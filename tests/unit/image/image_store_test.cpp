@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "base/diagnostic.hpp"
+#include "base/text.hpp"
 #include "image/image_cache.hpp"
 #include "image/root_tar.hpp"
 #include "support/catch.hpp"
@@ -65,10 +66,48 @@ struct World {
                           "6.1.0",
                           content.data,
                           content.inodes,
-                          "bash 1\n"};
+                          "bash 1\n",
+                          {}};
         },
         silent);
     return store.ensure("tiny", silent);
+  }
+
+  /// Makes what mmdebstrap and the packages of a kernel would, from the files that the build puts into the image.
+  void have_mmdebstrap() {
+    commands.answer = [this](const Command& command) -> std::optional<CommandResult> {
+      if (command.program == "mmdebstrap") return bootstrap(command);
+      if (command.program == "depmod") return CommandResult{};
+      if (command.program != "dpkg-deb") return std::nullopt;
+      const fs::path root = command.arguments.at(2);
+      make_folders(root / "boot");
+      make_folders(root / "lib/modules/6.1.0");
+      std::string kernel(1024, '\0');
+      kernel[0x1f1] = 1;
+      kernel.replace(0x202, 4, "HdrS");
+      kernel.replace(0x206, 2, "\x0f\x02");
+      kernel[0x24c] = 64;
+      std::ofstream(root / "boot/vmlinuz-6.1.0") << kernel
+                                                 << "\x7f"
+                                                    "ELF"
+                                                 << std::string(60, 'k');
+      std::ofstream(root / "lib/modules/6.1.0/modules.dep");
+      return CommandResult{};
+    };
+  }
+
+  CommandResult bootstrap(const Command& command) {
+    const auto tar = *std::find_if(command.arguments.begin(), command.arguments.end(),
+                                   [](const std::string& word) { return word.ends_with("/rootfs.tar"); });
+    const auto root = folder.path() / "bootstrapped";
+    make_folders(root / "etc");
+    const auto input = (fs::path(tar).parent_path() / "input.tar").string();
+    run_checked(commands, {.program = "tar", .arguments = {"-xf", input, "-C", root.string()}});
+    make_folders(root / ".swaprig/out");
+    std::ofstream(root / ".swaprig/out/packages") << "git 1:2.39.5\n";
+    std::ofstream(root / ".swaprig/out/linux-image.deb") << "deb";
+    run_checked(commands, {.program = "tar", .arguments = {"-cf", tar, "-C", root.string(), "."}});
+    return {};
   }
 
   std::string debugfs(const fs::path& disk, const std::string& request) {
@@ -113,6 +152,57 @@ TEST_CASE("a build without network fails with mmdebstrap's last words and a hint
   CHECK(words.find("Could not resolve 'mirror.example'") != std::string::npos);
   CHECK(words.find("check the network") != std::string::npos);
   CHECK(fs::is_empty(world.cache / "images"));
+}
+
+TEST_CASE("an image with a source: the tree is in it and clean, git is installed, the manifest names it") {
+  World world;
+  world.have_mmdebstrap();
+  make_folders(world.folder.path() / "a-1/sub");
+  std::ofstream(world.folder.path() / "a-1/sub/Main.hs") << "main";
+  const auto tarball = world.definitions / "a.tar.gz";
+  run_checked(world.commands,
+              {.program = "tar", .arguments = {"-caf", tarball.string(), "-C", world.folder.path().string(), "a-1"}});
+  const auto digest = sha256(read_file(tarball));
+  std::ofstream(world.definitions / "with.toml") << "schema = 1\nsuite = \"bookworm\"\n[[sources]]\nto = \"/src/a\"\n"
+                                                 << "tarball = \"a.tar.gz\"\nsha256 = \"" << digest << "\"\n";
+  const auto image = world.store.ensure("with", silent);
+
+  const auto unpacked = world.folder.path() / "unpacked";
+  make_folders(unpacked);
+  run_checked(world.commands, {.program = "tar",
+                               .arguments = {"-xf", (image.folder / "rootfs.tar").string(), "-C", unpacked.string()}});
+  const auto tree = unpacked / "src/a";
+  const auto git = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"-C", tree.string()});
+    return run_checked(world.commands, {.program = "git", .arguments = std::move(words)});
+  };
+  CHECK(read_file(tree / "sub/Main.hs") == "main");
+  CHECK(git({"status", "--porcelain"}).empty());
+  std::ofstream(tree / "made") << "m";
+  git({"clean", "-fdxq"});
+  CHECK_FALSE(fs::exists(tree / "made"));
+  CHECK_FALSE(fs::exists(unpacked / ".swaprig"));
+
+  const auto manifest = manifest_from_json(read_file(image.folder / "manifest.json"));
+  CHECK(manifest.sources == std::map<std::string, std::string>{{"/src/a", "tarball a.tar.gz " + digest}});
+  const auto& ran = world.commands.commands;
+  const auto bootstrap = std::find_if(ran.begin(), ran.end(), [](const auto& c) { return c.program == "mmdebstrap"; });
+  REQUIRE(bootstrap != ran.end());
+  CHECK(bootstrap->arguments.at(3).ends_with(",git"));
+  CHECK_FALSE(fs::exists(image.folder / "work"));
+}
+
+TEST_CASE("a source that cannot be had ends the build before anything is installed, and leaves nothing") {
+  World world;
+  world.have_mmdebstrap();
+  std::ofstream(world.definitions / "a.tar") << "no tar";
+  std::ofstream(world.definitions / "with.toml")
+      << "schema = 1\nsuite = \"bookworm\"\n[[sources]]\nto = \"/src/a\"\n"
+      << "tarball = \"a.tar\"\nsha256 = \"" << std::string(64, '0') << "\"\n";
+  CHECK_THROWS_AS(world.store.ensure("with", silent), BadInput);
+  CHECK(fs::is_empty(world.cache / "images"));
+  const auto& ran = world.commands.commands;
+  CHECK(std::none_of(ran.begin(), ran.end(), [](const auto& c) { return c.program == "mmdebstrap"; }));
 }
 
 TEST_CASE("an image is poured into the middle of a drive that held something else") {

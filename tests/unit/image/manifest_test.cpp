@@ -39,6 +39,22 @@ TEST_CASE("every field of a definition changes its digest, its name and path do 
   CHECK(definition_digest(image, "x86_64") != with_file);
 }
 
+TEST_CASE("what a source holds changes the digest, where it lies on this host does not") {
+  using Kind = spec::ImageSource::Kind;
+  const auto digest = [](const spec::ImageSource& source) {
+    spec::Image image;
+    image.sources = {source};
+    return definition_digest(image, "x86_64");
+  };
+  const std::string proof(40, 'a');
+  CHECK(definition_digest({}, "x86_64") != digest({Kind::package, "/a", "b", "", {}}));
+  CHECK(digest({Kind::package, "/a", "b", "", {}}) != digest({Kind::package, "/a", "c", "", {}}));
+  CHECK(digest({Kind::package, "/a", "b", "", {}}) != digest({Kind::package, "/b", "b", "", {}}));
+  CHECK(digest({Kind::git, "/a", "/r", proof, {}}) == digest({Kind::git, "/a", "/s", proof, {5, 1}}));
+  CHECK(digest({Kind::git, "/a", "/r", proof, {}}) != digest({Kind::git, "/a", "/r", std::string(40, 'b'), {}}));
+  CHECK(digest({Kind::git, "/a", "/r", proof, {}}) != digest({Kind::tarball, "/a", "/r", proof, {}}));
+}
+
 TEST_CASE("a manifest comes back as it was written") {
   const Manifest manifest{"quick",
                           std::string(64, 'a'),
@@ -48,7 +64,8 @@ TEST_CASE("a manifest comes back as it was written") {
                           "6.1.0-57-amd64",
                           mib(90),
                           2600,
-                          "bash 5.2\nlibc6:amd64 2.36-9\n"};
+                          "bash 5.2\nlibc6:amd64 2.36-9\n",
+                          {{"/src/cpphs", "package cpphs 1.20.9.1-2"}}};
   CHECK(manifest_from_json(to_json(manifest)) == manifest);
 }
 

@@ -138,15 +138,34 @@ TEST_CASE("an estimate takes earlier times where there are some") {
   auto e = experiment({"A", "B"}, spec::Order::sequential, 3);
   e.runs.aa = true;
   const auto runs = make_plan(e);
-  const auto some = estimate(runs, {{"A", Seconds(10)}}, Seconds(60));
+  const auto some = estimate(runs, {{"A", Seconds(10)}}, {}, Seconds(60));
   CHECK(some.total.count() == Approx(3 * 10 + 3 * 10 + 3 * 60));
-  CHECK(some.guessed == std::vector<std::string>{"B"});
-  CHECK_FALSE(some.from_earlier_runs);
+  CHECK(some.from(Source::guess) == std::vector<std::string>{"B"});
+  CHECK(some.from(Source::earlier) == std::vector<std::string>{"A", std::string("A") + k_aa_suffix});
   CHECK(some.per_run.at(std::string("A") + k_aa_suffix).count() == Approx(10));
-  const auto all = estimate(runs, {{"A", Seconds(10)}, {"B", Seconds(20)}}, Seconds(60));
-  CHECK(all.from_earlier_runs);
+  const auto all = estimate(runs, {{"A", Seconds(10)}, {"B", Seconds(20)}}, {}, Seconds(60));
+  CHECK(all.from(Source::guess).empty());
   CHECK(all.total.count() == Approx(120));
-  const auto none = estimate({}, {}, Seconds(60));
-  CHECK(none.total.count() == Approx(0));
-  CHECK_FALSE(none.from_earlier_runs);
+  CHECK(estimate({}, {}, {}, Seconds(60)).total.count() == Approx(0));
 }
+
+TEST_CASE("an estimate takes a published study's ratios where there are no runs") {
+  const auto runs = make_plan(experiment({"A", "B", "C", "D"}, spec::Order::sequential, 1));
+  const std::map<std::string, double> published{{"A", 100}, {"B", 300}, {"C", 50}};
+  // By hand: A took 20 s where the study took 100, so B is taken to need 300 / 5 = 60 s and C 10 s; D is not in the study.
+  const auto one = estimate(runs, {{"A", Seconds(20)}}, published, Seconds(7));
+  CHECK(one.per_run.at("B").count() == Approx(60));
+  CHECK(one.per_run.at("C").count() == Approx(10));
+  CHECK(one.per_run.at("D").count() == Approx(7));
+  CHECK(one.from(Source::published) == std::vector<std::string>{"B", "C"});
+  CHECK(one.from(Source::guess) == std::vector<std::string>{"D"});
+  // The fastest of the study is taken to need the guess.
+  const auto none = estimate(runs, {}, published, Seconds(7));
+  CHECK(none.per_run.at("C").count() == Approx(7));
+  CHECK(none.per_run.at("A").count() == Approx(14));
+  CHECK(none.per_run.at("B").count() == Approx(42));
+  // Ratios 0.2 and 0.4: of two the upper one, so that a night is rather thought too long.
+  const auto two = estimate(runs, {{"A", Seconds(20)}, {"C", Seconds(20)}}, published, Seconds(7));
+  CHECK(two.per_run.at("B").count() == Approx(120));
+}
+

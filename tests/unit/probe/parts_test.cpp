@@ -89,8 +89,15 @@ TEST_CASE("a job is read, and every fault in it is named") {
   CHECK(job.arguments == std::vector<std::string>{"sh", "a\nb"});
   CHECK(job.environment == std::vector<std::string>{"A=b=c"});
   CHECK(job.devices == std::vector<std::string>{"vda"});
+  CHECK(job.cores == 0);
+  CHECK(job.nice == 0);
+  const auto share = parse_job("version=1\nargument=x\ncores=2\nnice=-20\n");
+  CHECK(share.cores == 2);
+  CHECK(share.nice == -20);
+  CHECK(parse_job("version=1\nargument=x\nnice=19\n").nice == 19);
   for (const char* broken :
-       {"", "argument=x\n", "version=2\nargument=x\n", "version=1\n", "version=1\nargument=x\ntimeout_ms=0\n",
+       {"version=1\nargument=x\ncores=0\n", "version=1\nargument=x\nnice=20\n", "version=1\nargument=x\nnice=-21\n",
+        "version=1\nargument=x\nnice=--1\n", "", "argument=x\n", "version=2\nargument=x\n", "version=1\n", "version=1\nargument=x\ntimeout_ms=0\n",
         "version=1\nargument=x\nsample_ms=5\n", "version=1\nargument=x\nsample_ms=-1\n", "version=1\nnonsense\n",
         "version=1\nargument=x\noutput_limit=99999999999\n", "version=1\nargument=x\nenvironment=A\n",
         "version=1\nargument=x\ncolour=red\n"}) {

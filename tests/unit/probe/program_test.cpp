@@ -88,6 +88,11 @@ TEST_CASE("environment, directory, stdin and process group of a workload") {
   CHECK(run.section("output") == std::string("b c\n/proc\nleader\n") + getpwuid(getuid())->pw_dir + "\n0022\n");
 }
 
+TEST_CASE("a workload gets the processors and the priority that it is to have") {
+  const Run run("cores=1\nnice=7\n" + shell("nproc; nice"));
+  CHECK(run.section("output") == "1\n7\n");
+}
+
 TEST_CASE("a command that is not there") {
   const Run run("argument=/nosuch/command\n");
   CHECK(run.lines == k_all_lines);

@@ -154,3 +154,41 @@ TEST_CASE("a changed profile is a changed experiment, and a stored one stands in
   library.profiles.clear();
   CHECK_THROWS_AS(parse_experiment(text, "a.toml", library), BadInput);
 }
+
+TEST_CASE("a quick look is one block with the quick workload, under a name of its own") {
+  const auto text = good("workload-common");
+  const auto full = parse(text);
+  CHECK(full.extent == Extent::full);
+  CHECK(full.name == "name");
+  CHECK(full.runs.count == 2);
+  CHECK(full.drives[0].io == "threads");
+  CHECK(full.runs.timeout == 2h);
+  CHECK(full.workload.command.back() == "make -j3");
+
+  const auto quick = parse_experiment(text, "some/where/name.toml", k_library, Extent::quick);
+  CHECK(quick.extent == Extent::quick);
+  CHECK(quick.name == "name-quick");
+  CHECK(quick.runs.count == 1);
+  CHECK(quick.runs.timeout == 10min);
+  CHECK(quick.workload.command.back() == "make small");
+  CHECK(quick.workload.verify == "test -x small");
+  CHECK(quick.workload.cores == 3);
+  CHECK(quick.canonical != full.canonical);
+  CHECK(differences(full.canonical, quick.canonical) == std::vector<std::string>{"+ quick"});
+  // As it comes back from the store.
+  CHECK(parse_experiment(text, "name-quick.toml", k_library, Extent::quick).name == "name-quick");
+}
+
+TEST_CASE("a quick look without a table of its own does the same work once") {
+  const auto quick = parse_experiment(good("quickstart"), "quickstart.toml", k_library, Extent::quick);
+  const auto full = parse_experiment(good("quickstart"), "quickstart.toml", k_library);
+  CHECK(quick.workload == full.workload);
+  CHECK(quick.runs.count == 1);
+}
+
+TEST_CASE("a scenario may say where the root's files lie") {
+  const auto experiment = parse(good("workload-common"));
+  CHECK(experiment.scenarios[0].guest.root_data == RootData::spread);
+  CHECK(experiment.scenarios[1].guest.root_data == RootData::end);
+  CHECK(experiment.scenarios[1].swap[0].beside == "/first");
+}

@@ -69,6 +69,7 @@ std::string fault_text(const fs::path& path) {
 std::string describe(const spec::Guest& guest) {
   auto text = fmt::format("{}, {}, {} vcpus, accel {}, boot {}", guest.image, exact(guest.memory), guest.vcpus,
                           static_cast<int>(guest.accel), exact(Nanoseconds(guest.boot_timeout)));
+  if (guest.root_data != spec::RootData::start) text += fmt::format(", root data {}", static_cast<int>(guest.root_data));
   for (const auto& argument : guest.kernel_arguments) text += " " + argument;
   for (const auto& [name, value] : guest.sysctl) text += fmt::format(" {}={}", name, value);
   return text + "\n";
@@ -122,6 +123,10 @@ std::string describe(const spec::Experiment& experiment) {
                       workload.directory, join(workload.command, " "));
   for (const auto& [name, value] : workload.environment) text += fmt::format("  {}={}\n", name, value);
   if (!workload.prepare.empty()) text += fmt::format("  prepare: {}\n", workload.prepare);
+  if (workload.cores != 0 || workload.nice != 0 || !workload.verify.empty()) {
+    text += fmt::format("  cores {} nice {} output {} verify: {}\n", workload.cores, workload.nice, exact(workload.output),
+                        workload.verify);
+  }
   if (workload.creation) {
     text += fmt::format("  {} times, at most {}, {} written:\n", workload.creation->repeat,
                         exact(workload.creation->largest()), exact(workload.creation->written()));
@@ -140,6 +145,10 @@ std::string describe(const spec::Image& image) {
   auto text =
       fmt::format("{}: {}, {}, kernel {}, modules {}, setup {}\n", image.name, image.suite, join(image.packages, " "),
                   image.kernel_package, join(image.modules, " "), join(image.setup, "; "));
+  for (const auto& source : image.sources) {
+    text += fmt::format("  {} from {} {} {}\n", source.to, fs::path(source.from).filename().string(), source.proof,
+                        static_cast<int>(source.kind));
+  }
   for (const auto& file : image.files) {
     text += fmt::format("  {} {:04o}: {}\n", file.to, file.mode, printable_line(file.text));
   }
@@ -188,8 +197,9 @@ TEST_CASE("the experiments that come with swaprig are good") {
   for (const auto& entry : fs::directory_iterator(testing::source_folder() / "experiments")) {
     if (entry.path().extension() != ".toml") continue;
     INFO(entry.path());
-    const auto library = known();
+    auto library = known();
+    library.images = spec::image_names((testing::source_folder() / "images").string());
     REQUIRE_FALSE(spec::profile_names(library.profiles_folder).empty());
-    CHECK_NOTHROW(spec::load_experiment(entry.path().string(), known()));
+    CHECK_NOTHROW(spec::load_experiment(entry.path().string(), library));
   }
 }

@@ -218,6 +218,7 @@ TEST_CASE("a store of the first schema is brought up to date, and its batches st
   {
     SQLite::Database old((folder.path() / "results.db").string(), SQLite::OPEN_READWRITE);
     old.exec("ALTER TABLE batches DROP COLUMN profiles");
+    old.exec("ALTER TABLE batches DROP COLUMN quick");
     old.exec("PRAGMA user_version = 1");
   }
   CHECK_THROWS_AS(Store(folder.path(), true), StoreError);
@@ -226,4 +227,5 @@ TEST_CASE("a store of the first schema is brought up to date, and its batches st
   REQUIRE(batch);
   CHECK(batch->toml == testing::sample_batch().toml);
   CHECK(batch->profiles.empty());
+  CHECK_FALSE(batch->quick);
 }

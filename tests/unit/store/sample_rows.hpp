@@ -20,6 +20,7 @@ inline store::BatchRow sample_batch(const std::string& id = "b1", const std::str
   batch.toml = "schema = 1\n# \xC3\xA4\n";
   batch.canonical = "schema = 1\n";
   batch.profiles = {{"wd20earx", "schema = 1\n"}};
+  batch.quick = true;
   batch.image_digest = "0123abcd";
   batch.swaprig_version = "0.1.0";
   batch.seed = UINT64_MAX;

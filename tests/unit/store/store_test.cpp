@@ -66,6 +66,7 @@ TEST_CASE("a batch comes back as it went in") {
   CHECK(back->toml == batch.toml);
   CHECK(back->profiles == batch.profiles);
   CHECK(back->canonical == batch.canonical);
+  CHECK(back->quick);
   CHECK(back->image_digest == batch.image_digest);
   CHECK(back->swaprig_version == batch.swaprig_version);
   CHECK(back->seed == UINT64_MAX);

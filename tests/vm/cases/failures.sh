@@ -9,6 +9,8 @@ reason() {   # NAME STATE REASON
   grep -q ",$2,\"\?$3" out || fail "$1: not $2: $3"
 }
 command_toml 'exit 22' > status.toml; reason status failed "exit status"
+command_toml 'touch /run/done' | sed -e "s|^kind = \"command\"|&\nverify = 'test -f /run/other'|" > unverified.toml
+reason unverified failed "verify failed"
 command_toml 'nosuchprogram --really' > lost.toml; reason lost failed "command not found"
 command_toml 'sleep 600' '' 'timeout = "3 s"' > slow.toml; reason slow failed "timeout"
 command_toml 'echo c > /proc/sysrq-trigger; sleep 60' > panic.toml; reason panic failed "panic"
