@@ -22,6 +22,8 @@ inline constexpr const char* k_guest_folder = "/run/swaprig";
 inline constexpr const char* k_probe_path = "/run/swaprig/probe";
 inline constexpr const char* k_job_path = "/run/swaprig/job";
 inline constexpr const char* k_result_path = "/run/swaprig/result";
+/// What `probe swapfiles` timed.
+inline constexpr const char* k_creations_path = "/run/swaprig/creations";
 /// Bytes of memory kept for the guest agent (memory.min of its cgroup), written by our init.
 inline constexpr const char* k_reserve_path = "/run/swaprig/reserve";
 
@@ -109,6 +111,21 @@ inline void append_section(std::string& result, std::string_view name, std::stri
 inline constexpr const char* k_samples_header =
     "at_ms memory_available_kib swap_used_kib swap_in_pages swap_out_pages tree_resident_kib tree_swapped_kib "
     "memory_some_us memory_full_us";
+
+/// `probe swapfiles` makes swap files in its working directory. Its cells: "METHOD:SIZE:BLOCK:DURABLE", in bytes, DURABLE 0
+/// or 1. The methods, and two controls: the bare system call in the probe itself, and a program that does nothing.
+inline constexpr const char* k_by_fallocate = "fallocate";
+inline constexpr const char* k_by_dd = "dd";
+inline constexpr const char* k_bare_call = "fallocate(2)";
+inline constexpr const char* k_control = "true";
+inline constexpr const char* k_creation_methods[] = {k_by_fallocate, k_by_dd, k_bare_call, k_control};
+
+/// Exit status when the file system had no room; whatever else went wrong is 1.
+inline constexpr int k_no_room_status = 6;
+
+/// Its result: a section "cell" each, with the fields method, size_bytes, block_bytes, durable, file_system, timing
+/// (repeated: "REAL_NS USER_US SYSTEM_US"), unsupported (why it cannot be done here).
+inline constexpr const char* k_cell_section = "cell";
 
 using Sections = std::vector<std::pair<std::string, std::string_view>>;
 

@@ -18,6 +18,7 @@ struct Choice {
   std::string folder;
   std::string format;
   std::string published;
+  std::string what = "runs";
 };
 
 /// The batch the user named, or the experiment's last.
@@ -59,6 +60,15 @@ ExitCode write(Session& session, const Choice& choice) {
 ExitCode print_data(Session& session, const Choice& choice) {
   auto store = session.stored_results();
   const auto subject = chosen(session, store, choice);
+  if (choice.what == "makings") {
+    if (choice.format != "csv") throw UsageError("swap files that were made are rows of CSV, and part of the JSON of the runs");
+    if (!subject.experiment.workload.creation) {
+      throw UsageError("experiment " + printable_line(subject.experiment.name) + " makes no swap files: its workload is " +
+                       subject.experiment.workload.kind);
+    }
+    fmt::print("{}", report::to_makings_csv(subject));
+    return ExitCode::ok;
+  }
   fmt::print("{}", choice.format == "json" ? report::to_json(subject) : report::to_csv(subject));
   return ExitCode::ok;
 }
@@ -84,6 +94,8 @@ Verb add_export(CLI::App& app) {
   verb->add_option("EXPERIMENT", choice->experiment, "A stored experiment's name or file")->required();
   verb->add_option("--batch", choice->batch, "A batch of it (default: the last)");
   verb->add_option("--format", choice->format, "csv or json")->required()->check(CLI::IsMember({"csv", "json"}));
+  verb->add_option("--what", choice->what, "runs, or makings: one row a swap file that a run made (default: runs)")
+      ->check(CLI::IsMember({"runs", "makings"}));
   return {verb, [choice](Session& session) { return print_data(session, *choice); }};
 }
 

@@ -95,6 +95,19 @@ struct Sample {
   std::int64_t memory_full_us = 0;
 };
 
+/// One cell of the workload that makes swap files: its timings, in the order in which they were taken.
+struct Creation {
+  std::string method;             ///< "fallocate", "dd"; the controls "fallocate(2)", "true"
+  std::string file_system;        ///< "ext4", "xfs", "btrfs"; what the guest found it to be
+  std::int64_t size_bytes = 0;    ///< of the file; 0 for "true"
+  std::int64_t block_bytes = 0;   ///< dd's; 0 elsewhere
+  bool durable = false;           ///< the fsync of the file is part of the times
+  std::vector<std::int64_t> real_ns;    ///< guest's CLOCK_MONOTONIC
+  std::vector<std::int64_t> user_us;    ///< of the tool; with durable also of the fsync
+  std::vector<std::int64_t> system_us;
+  std::string unsupported;        ///< why it cannot be done here, raw from the guest; empty when it can
+};
+
 /// How the workload ended.
 struct WorkloadEnd {
   bool started = false;

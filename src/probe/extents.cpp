@@ -1,17 +1,21 @@
 #include <fcntl.h>
 #include <linux/fiemap.h>
 #include <linux/fs.h>
+#include <linux/magic.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <climits>
+#include <functional>
 #include <cstdio>
 #include <cstring>
 #include <string>
 #include <vector>
 
+#include "probe/btrfs_chunks.hpp"
 #include "probe/modes.hpp"
 #include "probe/system.hpp"
 
@@ -29,8 +33,29 @@ std::string name_of_device(dev_t device) {
   return std::string(path.substr(path.rfind('/') + 1));
 }
 
-/// Prints every extent of the file, in file order.
-void print_extents(int file, const std::string& path) {
+/// A file of a btrfs has a device number that belongs to no block device.
+bool is_on_btrfs(int file) {
+  struct statfs status {};
+  if (fstatfs(file, &status) != 0) fail("cannot look at the file system");
+  return static_cast<unsigned long>(status.f_type) == BTRFS_SUPER_MAGIC;
+}
+
+/// "vda3"
+std::string device_below(const std::string& path) {
+  char whole[PATH_MAX];
+  if (realpath(path.c_str(), whole) == nullptr) fail("cannot follow " + path);
+  const auto device = device_of_path(read_text("/proc/self/mountinfo").value_or(""), whole);
+  if (!device.starts_with("/dev/")) throw Failure("no block device is mounted where " + path + " lies");
+  return device.substr(device.rfind('/') + 1);
+}
+
+void print_range(ByteRange range, unsigned flags) {
+  std::printf("extent=%llu %llu %u\n", static_cast<unsigned long long>(range.position),
+              static_cast<unsigned long long>(range.size), flags);
+}
+
+/// Every extent of the file, in file order, with its flags.
+void each_extent(int file, const std::string& path, const std::function<void(ByteRange, unsigned)>& use) {
   constexpr unsigned k_at_once = 128;
   std::vector<char> memory(sizeof(fiemap) + k_at_once * sizeof(fiemap_extent));
   std::uint64_t next = 0;
@@ -46,8 +71,7 @@ void print_extents(int file, const std::string& path) {
     for (unsigned i = 0; i < request->fm_mapped_extents; ++i) {
       fiemap_extent extent;
       std::memcpy(&extent, memory.data() + sizeof(fiemap) + i * sizeof extent, sizeof extent);
-      std::printf("extent=%llu %llu %u\n", static_cast<unsigned long long>(extent.fe_physical),
-                  static_cast<unsigned long long>(extent.fe_length), extent.fe_flags);
+      use({extent.fe_physical, extent.fe_length}, extent.fe_flags);
       if ((extent.fe_flags & FIEMAP_EXTENT_LAST) != 0) return;
       next = extent.fe_logical + extent.fe_length;
     }
@@ -62,8 +86,14 @@ int extents_mode(int argc, char** argv) {
   const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
   struct stat status {};
   if (!file || fstat(file.get(), &status) != 0) fail("cannot open " + path);
-  std::printf("device=%s\nsize=%lld\n", name_of_device(status.st_dev).c_str(), static_cast<long long>(status.st_size));
-  print_extents(file.get(), path);
+  const bool btrfs = is_on_btrfs(file.get());
+  const auto device = btrfs ? device_below(path) : name_of_device(status.st_dev);
+  std::printf("device=%s\nsize=%lld\n", device.c_str(), static_cast<long long>(status.st_size));
+  const auto chunks = btrfs ? read_btrfs_chunks(file.get()) : std::vector<BtrfsChunk>{};
+  each_extent(file.get(), path, [&](ByteRange range, unsigned flags) {
+    if (!btrfs) return print_range(range, flags);
+    for (const auto& part : on_drive(range, chunks)) print_range(part, flags);
+  });
   return 0;
 }
 

@@ -1,4 +1,4 @@
-// The probe: init of the guest, stopwatch and sampler of the workload, and the built-in memory workload.
+// The probe: init of the guest, stopwatch and sampler of the workload, and the built-in workloads.
 
 #include <unistd.h>
 
@@ -26,6 +26,7 @@ constexpr Mode k_modes[] = {
     {"facts", swaprig::probe::facts_mode},
     {"extents", swaprig::probe::extents_mode},
     {"step", swaprig::probe::step_mode},
+    {"swapfiles", swaprig::probe::swapfiles_mode},
 };
 
 }  // namespace

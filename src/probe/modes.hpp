@@ -23,4 +23,9 @@ int extents_mode(int argc, char** argv);
 /// step COMMAND...: runs a command outside the agent's cgroup, timed; its stdout goes to stderr.
 int step_mode(int argc, char** argv);
 
+/// swapfiles --repeat=N --nocow=0|1 --cell=METHOD:SIZE:BLOCK:DURABLE... [--result=PATH] [--swaps=PATH] [--sync=0]: makes swap
+/// files in the working directory, times the making, and proves each usable (base/wire.hpp). The last three options are
+/// for tests on a host. Exit status wire::k_no_room_status when the file system is full.
+int swapfiles_mode(int argc, char** argv);
+
 }  // namespace swaprig::probe

@@ -213,6 +213,11 @@ bool is_twin_before(const Arm& arm, const Findings& findings) {
 }  // namespace
 
 std::string answer(const Findings& findings) {
+  if (!findings.makings.empty()) {
+    const auto* first = findings.baseline();
+    const auto words = making_answer(findings.makings, first != nullptr ? first->name : "");
+    return words.empty() ? nothing_valid(findings) : words;
+  }
   Arms timed;
   for (const auto& arm : findings.arms) {
     if (arm.summary && !arm.aa) timed.push_back(&arm);
@@ -249,6 +254,10 @@ std::string setting(const Subject& subject) {
 }
 
 std::vector<std::string> notes(const Findings& findings) {
+  if (!findings.makings.empty()) {
+    const auto* first = findings.baseline();
+    return making_notes(findings.makings, first != nullptr ? first->name : "");
+  }
   std::vector<std::string> notes;
   for (const auto& arm : findings.arms) {
     const auto name = quoted(arm.label);

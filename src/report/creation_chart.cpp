@@ -27,8 +27,23 @@ constexpr std::array k_creation_hues{colour("hue1"), colour("hue2"), colour("hue
                                      colour("hue5"), colour("hue6"), colour("hue7"), colour("hue8")};
 constexpr std::array k_creation_points{7, 5, 9, 13, 11, 15, 3};  // as in the chart of the order
 
-const char* creation_hue(std::size_t index) { return k_creation_hues[index % k_creation_hues.size()]; }
-int creation_point(std::size_t index) { return k_creation_points[index % k_creation_points.size()]; }
+/// How the lines look: a dashed one like the one that it is a variant of, with gnuplot's open mark of the same shape.
+struct CreationLook {
+  const char* hue;
+  int point;
+};
+
+std::vector<CreationLook> looks_of(const std::vector<CreationSeries>& series) {
+  std::vector<CreationLook> looks;
+  std::size_t solid = 0;
+  for (const auto& one : series) {
+    if (!one.dashed) ++solid;
+    const auto index = std::max<std::size_t>(solid, 1) - 1;
+    const int filled = k_creation_points[index % k_creation_points.size()];
+    looks.push_back({k_creation_hues[index % k_creation_hues.size()], one.dashed ? filled - 1 : filled});
+  }
+  return looks;
+}
 
 bool can_be_drawn(const CreationPoint& point) {
   return point.bytes > 0 && std::isfinite(point.seconds) && point.seconds > 0;
@@ -79,7 +94,8 @@ std::string size_tics(const std::set<std::uint64_t>& sizes, const CreationRange&
   return "set xtics (" + join(tics, ", ") + ")";
 }
 
-void set_creation_axes(Plot& plot, const std::set<std::uint64_t>& sizes, CreationRange sized, CreationRange timed) {
+void set_creation_axes(Plot& plot, const CreationAxes& axes, const std::set<std::uint64_t>& sizes, CreationRange sized,
+                       CreationRange timed) {
   const char* muted = colour("muted");
   const auto across = with_room(sized);
   const auto up = with_room(timed);
@@ -90,16 +106,16 @@ void set_creation_axes(Plot& plot, const std::set<std::uint64_t>& sizes, Creatio
   plot.line(fmt::format("set ytics scale 0 nomirror textcolor rgb '{}'", muted));
   plot.line("set ytics " + logarithmic_tics(up.least, up.most));
   plot.line(fmt::format("set grid ytics back linetype 1 linewidth 1 linecolor rgb '{}'", colour("grid")));
-  plot.line(fmt::format("set xlabel 'size of the swap file (logarithmic)' offset 0,0.4 textcolor rgb '{}'", muted));
-  plot.line(fmt::format("set ylabel 'seconds (logarithmic)' offset 1,0 textcolor rgb '{}'", muted));
+  plot.line(fmt::format("set xlabel '{} (logarithmic)' offset 0,0.4 textcolor rgb '{}'", axes.across, muted));
+  plot.line(fmt::format("set ylabel '{} (logarithmic)' offset 1,0 textcolor rgb '{}'", axes.up, muted));
 }
 
-std::string creation_description(const std::vector<CreationSeries>& series) {
-  std::string text = "Seconds that making a swap file took, against its size, a line for each method.";
+std::string creation_description(const std::vector<CreationSeries>& series, const CreationAxes& axes) {
+  auto text = axes.what;
   for (const auto& one : series) {
     std::vector<std::string> words;
     for (const auto& point : drawn_points(one)) {
-      words.push_back(fmt::format("{} in {} s", size_in_words(point.bytes), figure_in_words(point.seconds)));
+      words.push_back(size_in_words(point.bytes) + axes.joint + figure_in_words(point.seconds) + axes.unit);
     }
     const auto left_out = one.points.size() - words.size();
     text += fmt::format(" {}: {}.", printable_line(one.method), words.empty() ? "nothing to draw" : join(words, ", "));
@@ -113,7 +129,8 @@ std::string creation_description(const std::vector<CreationSeries>& series) {
 }  // namespace
 
 std::optional<Chart> creation_chart(const std::string& name, const std::string& title,
-                                    const std::vector<CreationSeries>& series) {
+                                    const std::vector<CreationSeries>& series, const CreationAxes& axes) {
+  const auto looks = looks_of(series);
   std::set<std::uint64_t> sizes;
   CreationRange sized;
   CreationRange timed;
@@ -124,29 +141,30 @@ std::optional<Chart> creation_chart(const std::string& name, const std::string& 
       sized.take(static_cast<double>(point.bytes));
       timed.take(point.seconds);
     }
-    entries.push_back({series[i].method, creation_hue(i), creation_point(i)});
+    entries.push_back({series[i].method, looks[i].hue, looks[i].point});
   }
   if (sizes.empty()) return std::nullopt;
 
   const int above = 14 + legend_height(entries.size(), k_chart_width, k_creation_left, k_creation_legend_columns);
   Plot plot(k_chart_width, 1, k_creation_panel,
             {.left = k_creation_left, .right = k_creation_right, .top = above, .bottom = 58});
-  set_creation_axes(plot, sizes, sized, timed);
+  set_creation_axes(plot, axes, sizes, sized, timed);
   plot.line(legend(entries, plot.width(), plot.height(), k_creation_left, 2, k_creation_legend_columns));
   for (std::size_t i = 0; i < series.size(); ++i) {
     std::vector<std::vector<double>> rows;
     for (const auto& point : drawn_points(series[i])) rows.push_back({static_cast<double>(point.bytes), point.seconds});
     if (rows.size() > 1) {
-      plot.layer(rows, fmt::format("using 1:2 with lines linewidth 2 linecolor rgb '{}'", creation_hue(i)));
+      plot.layer(rows, fmt::format("using 1:2 with lines linewidth 2{} linecolor rgb '{}'",
+                                   series[i].dashed ? " dashtype 2" : "", looks[i].hue));
     }
     plot.layer(rows, fmt::format("using 1:2 with points pointtype {} pointsize 1.1 linecolor rgb '{}'",
-                                 creation_point(i), creation_hue(i)));
+                                 looks[i].point, looks[i].hue));
   }
 
   Chart chart;
   chart.name = name;
   chart.title = title;
-  chart.description = creation_description(series);
+  chart.description = creation_description(series, axes);
   chart.width = plot.width();
   chart.height = plot.height();
   chart.script = plot.script();

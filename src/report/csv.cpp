@@ -3,29 +3,13 @@
 #include <cmath>
 #include <functional>
 
+#include "report/csv_parts.hpp"
 #include "report/findings.hpp"
 #include "report/run_figures.hpp"
 
 namespace swaprig::report {
 
 namespace {
-
-/// RFC 4180: quoted when it holds a comma, a quote or a line break; quotes are doubled.
-std::string field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) {
-    quoted += c;
-    if (c == '"') quoted += c;
-  }
-  return quoted + "\"";
-}
-
-/// Shortest text that reads back as the same number; empty when there is none.
-template <typename T>
-std::string figure(const std::optional<T>& value) {
-  return value ? fmt::format("{}", *value) : std::string();
-}
 
 struct Column {
   const char* name;
@@ -44,13 +28,13 @@ const std::vector<Column>& columns() {
       {"scenario", [](const Run& run, const Figures&) { return run.arm; }},
       {"state", [](const Run& run, const Figures&) { return run::to_string(run.state); }},
       {"reason", [](const Run& run, const Figures&) { return run.reasons.empty() ? "" : run.reasons.front().code; }},
-      {"wall_s", [](const Run&, const Figures& f) { return figure(f.wall_s); }},
-      {"user_s", [](const Run&, const Figures& f) { return figure(f.user_s); }},
-      {"sys_s", [](const Run&, const Figures& f) { return figure(f.sys_s); }},
-      {"peak_memory_bytes", [](const Run&, const Figures& f) { return figure(f.peak_memory_bytes); }},
-      {"host_wall_s", [](const Run&, const Figures& f) { return figure(f.host_wall_s); }},
-      {"pswpin_pages", [](const Run&, const Figures& f) { return figure(f.pswpin_pages); }},
-      {"pswpout_pages", [](const Run&, const Figures& f) { return figure(f.pswpout_pages); }},
+      {"wall_s", [](const Run&, const Figures& f) { return csv_figure(f.wall_s); }},
+      {"user_s", [](const Run&, const Figures& f) { return csv_figure(f.user_s); }},
+      {"sys_s", [](const Run&, const Figures& f) { return csv_figure(f.sys_s); }},
+      {"peak_memory_bytes", [](const Run&, const Figures& f) { return csv_figure(f.peak_memory_bytes); }},
+      {"host_wall_s", [](const Run&, const Figures& f) { return csv_figure(f.host_wall_s); }},
+      {"pswpin_pages", [](const Run&, const Figures& f) { return csv_figure(f.pswpin_pages); }},
+      {"pswpout_pages", [](const Run&, const Figures& f) { return csv_figure(f.pswpout_pages); }},
       {"accel", [](const Run& run, const Figures&) { return run.evidence.acceleration; }},
       {"o_direct", [](const Run&, const Figures& f) { return f.o_direct; }},
       {"started_utc", [](const Run&, const Figures& f) { return f.started_utc.value_or(""); }},
@@ -58,13 +42,13 @@ const std::vector<Column>& columns() {
       {"run", [](const Run& run, const Figures&) { return run.id; }},
       {"reason_text",
        [](const Run& run, const Figures&) { return run.reasons.empty() ? "" : run.reasons.front().text; }},
-      {"boot_s", [](const Run&, const Figures& f) { return figure(f.boot_s); }},
-      {"place_swap_s", [](const Run&, const Figures& f) { return figure(f.place_swap_s); }},
-      {"settle_s", [](const Run&, const Figures& f) { return figure(f.settle_s); }},
-      {"swapoff_s", [](const Run&, const Figures& f) { return figure(f.swapoff_s); }},
-      {"major_faults", [](const Run&, const Figures& f) { return figure(f.major_faults); }},
+      {"boot_s", [](const Run&, const Figures& f) { return csv_figure(f.boot_s); }},
+      {"place_swap_s", [](const Run&, const Figures& f) { return csv_figure(f.place_swap_s); }},
+      {"settle_s", [](const Run&, const Figures& f) { return csv_figure(f.settle_s); }},
+      {"swapoff_s", [](const Run&, const Figures& f) { return csv_figure(f.swapoff_s); }},
+      {"major_faults", [](const Run&, const Figures& f) { return csv_figure(f.major_faults); }},
       {"judge_version", [](const Run& run, const Figures&) { return fmt::format("{}", run.judge_version); }},
-      {"drive_busy_s", [](const Run&, const Figures& f) { return figure(f.drive_busy_s); }},
+      {"drive_busy_s", [](const Run&, const Figures& f) { return csv_figure(f.drive_busy_s); }},
   };
   return columns;
 }
@@ -80,7 +64,7 @@ std::string to_csv(const Subject& subject) {
     std::string line;
     for (const auto& column : columns()) {
       if (&column != &columns().front()) line += ",";
-      line += field(column.value(*run, figures));
+      line += csv_field(column.value(*run, figures));
     }
     text += line + "\n";
   }

@@ -148,6 +148,7 @@ void fill_work(const Subject& subject, const std::vector<const RunRecord*>& runs
     arm.scored = run_nearest(runs, arm, by_best ? arm.summary->best : arm.summary->median);
     arm.work = work_of(subject.experiment, *arm.scored);
   }
+  if (subject.experiment.workload.creation) return;  // why the whole workload took so long is no question there
   for (auto& arm : findings.arms) arm.attribution = attribution(arm, findings.baseline());
 }
 
@@ -271,6 +272,7 @@ Findings find(const Subject& subject) {
   mark_positions(subject, findings);
   fill_comparisons(findings);
   rank(findings.arms);
+  findings.makings = find_makings(subject);
   findings.answer = answer(findings);
   findings.setting = setting(subject);
   findings.notes = notes(findings);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "report/making.hpp"
 #include "report/report.hpp"
 #include "report/why.hpp"
 #include "stats/summary.hpp"
@@ -66,6 +67,9 @@ struct Findings {
   stats::Conclusion conclusion = stats::Conclusion::nothing_compared;
   double delta = 0;         ///< the band of what does not matter, as a fraction
   std::string score_words;  ///< "best", "median", "expected best of 3"
+  /// Of an experiment that makes swap files, a scenario each: what its runs are about. The times of the whole workload,
+  /// in which every file is proven as well, say nothing then.
+  std::vector<Making> makings;
   int planned_runs = 0;
   int final_runs = 0;  ///< planned runs whose last attempt came to an end
   int valid_runs = 0;

@@ -4,6 +4,7 @@
 #include "base/utf8.hpp"
 #include "report/chart.hpp"
 #include "report/columns.hpp"
+#include "report/making_charts.hpp"
 #include "report/published_chart.hpp"
 #include "report/svg.hpp"
 
@@ -81,8 +82,11 @@ std::string gnuplot_string(const std::string& text, int columns) {
 }
 
 std::vector<Chart> charts_of(const Subject& subject, const Findings& findings) {
-  std::vector<Chart> charts{score_chart(findings)};
-  if (auto differences = difference_chart(findings)) charts.push_back(std::move(*differences));
+  auto charts = making_charts(findings.makings);
+  if (findings.makings.empty()) {
+    charts.push_back(score_chart(findings));
+    if (auto differences = difference_chart(findings)) charts.push_back(std::move(*differences));
+  }
   if (auto published = reference_chart(subject, findings)) charts.push_back(std::move(*published));
   for (auto& chart : drive_charts(subject, findings)) charts.push_back(std::move(chart));
   for (auto chart : {drive_time_chart(findings), course_chart(findings), order_chart(subject, findings)}) {

@@ -179,6 +179,7 @@ std::string to_json(const Subject& subject) {
   }
   for (const auto& [name, value] : subject.host_facts) document["host"][name] = value;
   for (const auto& arm : findings.arms) document["scenarios"].push_back(arm_of(arm));
+  if (!findings.makings.empty()) document["makings"] = makings_of(findings);
   const auto places = places_of(subject);
   for (const auto* run : in_order(subject.runs)) {
     const auto place = places.find(run);

@@ -17,6 +17,9 @@ Json or_null(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
+/// Making swap files, an entry for each scenario of an experiment about that.
+Json makings_of(const Findings& findings);
+
 /// What the run that gives the arm's score did, and its drives; null without such a run.
 Json why_of(const Arm& arm);
 

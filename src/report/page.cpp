@@ -118,6 +118,7 @@ void put_times(Tree& tree, const Findings& findings, const std::vector<DrawnChar
   tree.set("deviations", deviations);
   tree.set("intervals", intervals);
   tree.set("drive_times", drive_times);
+  tree.set("has_times", findings.makings.empty());
   tree.set("score_words", findings.score_words);
   tree.set("chart_times", chart_named(charts, "times"));
 }
@@ -152,7 +153,7 @@ void put_differences(Tree& tree, const Findings& findings, const std::vector<Dra
     if (arm.comparison && arm.comparison->p_holm) ++questions;
   }
   const auto* baseline = findings.baseline();
-  const bool compared = baseline != nullptr && baseline->summary && rows.size() > 1;
+  const bool compared = baseline != nullptr && baseline->summary && rows.size() > 1 && findings.makings.empty();
   put_list(tree, "differences", compared ? rows : std::vector<Tree>{});
   tree.set("baseline", baseline == nullptr ? "" : baseline->label);
   tree.set("delta", with_hard_spaces(percent(findings.delta)));
@@ -162,7 +163,7 @@ void put_differences(Tree& tree, const Findings& findings, const std::vector<Dra
 
 std::string kind_of(const drive::PlacedPartition& partition) {
   if (partition.type == spec::PartitionType::swap) return "swap partition";
-  return partition.holds_image ? "ext4, the root" : "ext4";
+  return to_string(partition.type) + (partition.holds_image ? ", the root" : "");
 }
 
 Tree area_row(const std::string& name, const std::string& kind, std::int64_t from, std::int64_t to, std::int64_t size,
@@ -249,6 +250,7 @@ Tree page_tree(const Subject& subject, const Findings& findings, const std::vect
   Tree tree;
   put_answer(tree, subject, findings);
   put_times(tree, findings, charts);
+  put_makings(tree, findings, charts);
   put_differences(tree, findings, charts);
   put_reference(tree, subject, findings, charts);
   put_drives(tree, subject, findings, charts);

@@ -22,6 +22,9 @@ std::string with_hard_spaces(const std::string& text);
 /// The chart of that name for the page; false when the report has none.
 Tree chart_named(const std::vector<DrawnChart>& charts, const std::string& name);
 
+/// Making swap files, of an experiment about that.
+void put_makings(Tree& tree, const Findings& findings, const std::vector<DrawnChart>& charts);
+
 /// Why: what the runs' drives did; over time within a run; the order of the runs.
 void put_work(Tree& tree, const Subject& subject, const Findings& findings, const std::vector<DrawnChart>& charts);
 

@@ -133,7 +133,7 @@ void put_why(Tree& tree, const Subject& subject, const Findings& findings, const
   for (const auto& arm : findings.arms) {
     if (!arm.work) continue;
     runs.push_back(why_row(arm));
-    sentences.emplace_back(with_hard_spaces(arm.attribution));
+    if (!arm.attribution.empty()) sentences.emplace_back(with_hard_spaces(arm.attribution));
     for (const auto& drive : arm.work->drives) {
       drives.push_back(traffic_row(arm, drive));
       if (!drive.simulated) continue;

@@ -15,6 +15,7 @@ std::vector<std::string> write_report(const Subject& subject, const std::filesys
   const auto charts = draw(charts_of(subject, findings), commands);
   write_charts(folder / "charts", charts);
   write_file_durably(folder / "runs.csv", to_csv(subject));
+  if (!findings.makings.empty()) write_file_durably(folder / "makings.csv", to_makings_csv(subject));
   write_file_durably(folder / "report.json", to_json(subject));
   write_file_durably(folder / "report.md", markdown_page(subject, findings, charts));
   write_file_durably(folder / "index.html", html_page(subject, findings, charts));

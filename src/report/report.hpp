@@ -24,7 +24,7 @@ struct Subject {
   std::vector<double> earlier_aa_effects;  ///< |A/A| effects of earlier batches, as fractions
 };
 
-/// Writes index.html, report.md, runs.csv, report.json and charts/*.svg, *.png into the folder (made when missing; a
+/// Writes index.html, report.md, runs.csv, report.json, for swap files that were made makings.csv, and charts/*.svg, *.png into the folder (made when missing; a
 /// folder that holds something else than a report of ours is refused with UsageError). Returns sentences about what
 /// could not be done (gnuplot missing or failing); everything else is written all the same.
 std::vector<std::string> write_report(const Subject& subject, const std::filesystem::path& folder,
@@ -35,6 +35,9 @@ std::string summary_table(const Subject& subject, bool colour);
 
 /// One row a run, full precision; the header line first.
 std::string to_csv(const Subject& subject);
+
+/// One row for each swap file that each run made or could not make, controls as well; the header line first.
+std::string to_makings_csv(const Subject& subject);
 
 /// The documented schema (reports/README.md) with schema_version.
 std::string to_json(const Subject& subject);

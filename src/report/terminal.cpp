@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/bytes.hpp"
 #include "report/columns.hpp"
 #include "report/findings.hpp"
 #include "report/wording.hpp"
@@ -148,17 +149,51 @@ Table fitting_table(const Findings& findings, bool colour) {
   return table_of(findings, colour, false);
 }
 
+std::string growth_cell(const MakingLine* line) {
+  return line != nullptr && line->growth ? exponent_in_words(*line->growth) : k_nothing;
+}
+
+/// One row a file system, with and without fsync: its largest file.
+Table makings_table(const Findings& findings, bool colour) {
+  Table table(colour);
+  table.add({{"scenario", Tint::faint},
+             {"size", Tint::faint},
+             {"fallocate", Tint::faint},
+             {"dd", Tint::faint},
+             {"times", Tint::faint},
+             {"growth of fallocate", Tint::faint},
+             {"growth of dd", Tint::faint}});
+  for (const auto& making : findings.makings) {
+    for (const bool durable : {false, true}) {
+      const auto ratios = making.ratios(durable);
+      if (ratios.empty()) continue;
+      const auto& last = ratios.back();
+      table.add({{shortened(making.label, k_name_columns) + (durable ? ", fsync" : "")},
+                 {exact(Bytes{last.size})},
+                 {short_time(last.fallocate_s), Tint::bold},
+                 {short_time(last.dd_s), Tint::bold},
+                 {figure_in_words(last.ratio())},
+                 {growth_cell(making.line("fallocate", 0, durable))},
+                 {growth_cell(making.line("dd", last.block, durable))}});
+    }
+  }
+  return table;
+}
+
 }  // namespace
 
 std::string summary_table(const Subject& subject, bool colour) {
   const auto findings = find(subject);
-  const auto table = fitting_table(findings, colour);
+  const auto table = findings.makings.empty() ? fitting_table(findings, colour) : makings_table(findings, colour);
   std::string text;
   for (const auto& banner : findings.banners) {
     text += table.tinted(banner.title + ":", Tint::warning) + " " + banner.text + "\n";
   }
   if (!text.empty()) text += "\n";
-  return text + table.text() + "\n" + findings.answer + "\n";
+  text += table.text() + "\n" + findings.answer + "\n";
+  if (findings.makings.empty()) return text;
+  for (const auto& note : findings.notes) text += note + "\n";
+  return text;
 }
 
 }  // namespace swaprig::report

@@ -6,8 +6,10 @@
 #include <optional>
 
 #include "base/text.hpp"
+#include "base/wire.hpp"
 #include "run/readings.hpp"
 #include "run/rules.hpp"
+#include "spec/creation.hpp"
 
 namespace swaprig::run {
 
@@ -59,6 +61,8 @@ void check_status(const Evidence& evidence, Findings& findings) {
     findings.add("memory contents wrong", with_output("the memory workload read back other bytes than it wrote", end));
   } else if (evidence.workload_kind == "memory" && status == k_touched_less) {
     findings.add("touched less than asked", with_output("the memory workload touched less memory than asked", end));
+  } else if (evidence.workload_kind == spec::k_swapfile_creation && status == wire::k_no_room_status) {
+    findings.add("file system full", with_output("the file system has no room for the swap file", end));
   } else if (status != 0) {
     findings.add("exit status", with_output(fmt::format("the workload ended with exit status {}", status), end));
   }

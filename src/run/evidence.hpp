@@ -15,6 +15,7 @@
 namespace swaprig::run {
 
 using guest::Counters;
+using guest::Creation;
 using guest::DiskRange;
 using guest::DiskStat;
 using guest::GuestDrive;
@@ -80,7 +81,9 @@ struct Evidence {
   std::int64_t memory_bytes = 0;
   std::int64_t min_swap_bytes = 0;
   std::vector<std::string> planned_swap;       ///< one line an area, for people
-  std::string workload_kind;                   ///< "memory" | "command": what its exit status means
+  std::string workload_kind;                   ///< "memory" | "command" | "swapfile-creation": what its exit status means
+  std::vector<std::string> planned_creations;  ///< the swap files to be made and the controls, spec::in_words
+  std::int64_t planned_repeats = 0;            ///< how often each of them
 
   // conditions
   std::string acceleration;                    ///< "kvm" | "tcg"
@@ -109,6 +112,7 @@ struct Evidence {
   std::vector<Sample> samples;
   std::optional<std::int64_t> sampler_us;      ///< the probe's own CPU time in the window
   WorkloadEnd workload;
+  std::vector<Creation> creations;             ///< of the workload that makes swap files
   std::vector<std::string> kernel_messages;    ///< new ones in the window; raw from the guest
 
   // around it

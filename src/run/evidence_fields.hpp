@@ -134,6 +134,13 @@ void fields(Walk& walk, Field<Walk, WorkloadEnd> v) {
 }
 
 template <typename Walk>
+void fields(Walk& walk, Field<Walk, Creation> v) {
+  walk("method", v.method), walk("file_system", v.file_system), walk("size_bytes", v.size_bytes);
+  walk("block_bytes", v.block_bytes), walk("durable", v.durable), walk("real_ns", v.real_ns);
+  walk("user_us", v.user_us), walk("system_us", v.system_us), walk("unsupported", v.unsupported);
+}
+
+template <typename Walk>
 void fields(Walk& walk, Field<Walk, Phase> v) {
   walk("name", v.name), walk("seconds", v.seconds);
 }
@@ -147,6 +154,7 @@ template <typename Walk>
 void fields(Walk& walk, Field<Walk, Evidence> v) {
   walk("expect_swap", v.expect_swap), walk("memory_bytes", v.memory_bytes), walk("min_swap_bytes", v.min_swap_bytes);
   walk("planned_swap", v.planned_swap), walk("workload_kind", v.workload_kind);
+  walk("planned_creations", v.planned_creations), walk("planned_repeats", v.planned_repeats);
   walk("acceleration", v.acceleration), walk("versions", v.versions), walk("host_kernel", v.host_kernel);
   walk("guest_kernel", v.guest_kernel), walk("kernel_command_line", v.kernel_command_line);
   walk("image_digest", v.image_digest), walk("read_backs", v.read_backs), walk("swaps_at_boot", v.swaps_at_boot);
@@ -157,6 +165,7 @@ void fields(Walk& walk, Field<Walk, Evidence> v) {
   walk("idle_reached", v.idle_reached), walk("guest_before", v.guest_before), walk("guest_after", v.guest_after);
   walk("host_before", v.host_before), walk("host_after", v.host_after), walk("host_window_ns", v.host_window_ns);
   walk("samples", v.samples), walk("sampler_us", v.sampler_us), walk("workload", v.workload);
+  walk("creations", v.creations);
   walk("kernel_messages", v.kernel_messages);
   walk("phases", v.phases), walk("swapoff_seconds", v.swapoff_seconds), walk("failures", v.failures);
   walk("console_tail", v.console_tail);

@@ -33,6 +33,7 @@ constexpr std::array k_rules{
     Rule{"timeout", State::failed},
     Rule{"memory contents wrong", State::failed},
     Rule{"touched less than asked", State::failed},
+    Rule{"file system full", State::failed},
     Rule{"killed by signal", State::failed},
     Rule{"exit status", State::failed},
     Rule{"workload lost", State::failed},
@@ -117,6 +118,7 @@ Verdict judge(const Evidence& evidence) {
   if (evidence.workload.finished) {
     check_readings(evidence, findings);
     check_traffic(evidence, findings);
+    check_creations(evidence, findings);
     check_guest(evidence, findings);
     check_host(evidence, findings);
   }

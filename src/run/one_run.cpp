@@ -11,6 +11,8 @@
 #include "base/wire.hpp"
 #include "drive/partition_name.hpp"
 #include "guest/boot_watch.hpp"
+#include "guest/creation_result.hpp"
+#include "guest/file_system.hpp"
 #include "guest/probe_commands.hpp"
 #include "guest/probe_job.hpp"
 #include "guest/probe_result.hpp"
@@ -26,6 +28,8 @@ constexpr std::chrono::milliseconds k_idle_limit{60'000};
 /// How much later than asked a thrashing guest may notice its workload's timeout, before the host gives up on it.
 constexpr std::chrono::seconds k_grace{120};
 constexpr std::chrono::seconds k_short_step{60};
+/// Making a file system writes its tables: 1.6 % of an ext4, on a drive that may be slow.
+constexpr std::chrono::minutes k_mkfs_limit{30};
 /// Of the commands around the measured one.
 constexpr const char* k_beside_job = "/run/swaprig/beside.job";
 constexpr const char* k_beside_result = "/run/swaprig/beside.result";
@@ -109,6 +113,10 @@ OneRun::OneRun(World world, const plan::PlannedRun& planned, int attempt)
   evidence.min_swap_bytes = min_swap_bytes(experiment, m_scenario);
   evidence.workload_kind = experiment.workload.kind;
   for (const auto& area : m_scenario.swap) evidence.planned_swap.push_back(area_line(area));
+  if (const auto& creation = experiment.workload.creation) {
+    for (const auto& cell : creation->cells) evidence.planned_creations.push_back(spec::in_words(cell));
+    evidence.planned_repeats = creation->repeat;
+  }
 }
 
 OneRun::~OneRun() = default;
@@ -255,33 +263,41 @@ void OneRun::set_guest_paths() {
       m_paths.device[where] = guest::partition_device(m_facts, drive->attachment().serial, partition.number);
       if (where == root) {
         m_paths.mount_point[where] = "/";
-      } else if (partition.type == spec::PartitionType::ext4) {
+      } else if (partition.type != spec::PartitionType::swap) {
         m_paths.mount_point[where] = fmt::format("/run/swaprig/fs/{}-{}", slug(where.drive), partition.number);
       }
     }
   }
 }
 
-void OneRun::mount_file_systems() {
-  const auto must = [&](const std::vector<std::string>& command) {
-    const auto result = guest::run_step(*m_agent, command, k_short_step);
-    if (result.status != 0) {
-      throw guest::SetupFailure("set-up failed", join(command, " ") + ": " + printable_line(result.words));
-    }
-  };
-  std::set<std::string> mounted{"/"};
-  for (const auto& area : m_scenario.swap) {
-    if (area.file.empty()) continue;
-    const auto& point = m_paths.mount_point.at(area.where);
-    if (mounted.insert(point).second) {
-      must({"mkdir", "-p", point});
-      // As fresh as the root: what another scenario left on it would move this one's file.
-      must({"mke2fs", "-q", "-F", "-t", "ext4", "-m", "0", "-E", "lazy_itable_init=0,lazy_journal_init=0,nodiscard",
-            m_paths.device.at(area.where)});
-      must({"mount", "-t", "ext4", "-o", "noatime,no_prefetch_block_bitmaps,noinit_itable", m_paths.device.at(area.where),
-            point});
+void OneRun::mount_file_system(const spec::PartitionRef& where) {
+  constexpr int k_no_such_program = 127;
+  for (const auto& drive : m_world.stage.drives) {
+    if (drive->attachment().drive != where.drive) continue;
+    const auto type = drive->layout().partition(where.partition).type;
+    for (const auto& command :
+         guest::make_and_mount(type, m_paths.device.at(where), m_paths.mount_point.at(where))) {
+      const auto result = guest::run_step(*m_agent, command, k_mkfs_limit);
+      if (result.status == 0) continue;
+      auto text = join(command, " ") +
+                  (result.timed_out ? std::string(" did not finish in time") : ": " + printable_line(result.words));
+      if (result.status == k_no_such_program) {
+        text += "; the image lacks the package " + guest::package_of(type) + ", experiments on this file system use the image filesystems";
+      }
+      throw guest::SetupFailure("set-up failed", text);
     }
   }
+}
+
+/// As fresh as the root: what another scenario left on one would move this one's files.
+void OneRun::mount_file_systems() {
+  std::set<spec::PartitionRef> wanted;
+  for (const auto& area : m_scenario.swap) {
+    if (!area.file.empty()) wanted.insert(area.where);
+  }
+  if (m_scenario.on) wanted.insert(*m_scenario.on);
+  wanted.erase(m_world.stage.experiment.root());
+  for (const auto& where : wanted) mount_file_system(where);
 }
 
 void OneRun::place_swap() {
@@ -349,6 +365,7 @@ void OneRun::measure() {
   job.cores = experiment.workload.cores;
   job.nice = experiment.workload.nice;
   job.output_limit = experiment.workload.output;
+  if (m_scenario.on) job.directory = m_paths.mount_point.at(*m_scenario.on);
   job.sample = experiment.runs.sample;
   m_agent->write_file(wire::k_job_path, guest::encode_job(job));
 
@@ -374,6 +391,10 @@ void OneRun::measure() {
   evidence.samples = std::move(result.samples);
   evidence.sampler_us = result.sampler_us;
   evidence.kernel_messages = std::move(result.kernel_messages);
+  if (experiment.workload.creation && evidence.workload.finished && evidence.workload.exit_status == 0) {
+    evidence.creations =
+        guest::parse_creations(m_agent->read_file(wire::k_creations_path, Bytes{guest::k_creations_limit}));
+  }
 }
 
 void OneRun::verify() {

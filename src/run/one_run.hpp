@@ -67,6 +67,7 @@ class OneRun {
   /// Tells the servers of simulated drives where the swap files lie.
   void mark_swap_files();
   void require_drives();
+  void mount_file_system(const spec::PartitionRef& where);
   void mount_file_systems();
   /// A shell line in the guest beside the measured one; throws SetupFailure with that reason when it fails.
   void run_beside(const std::string& line, const char* reason);

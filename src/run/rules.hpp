@@ -33,6 +33,9 @@ void check_readings(const Evidence& evidence, Findings& findings);
 /// Swap traffic, its amount and its place.
 void check_traffic(const Evidence& evidence, Findings& findings);
 
+/// Whether every swap file was made, or why not; of the workload that makes swap files alone.
+void check_creations(const Evidence& evidence, Findings& findings);
+
 /// Clocks, idleness, memory and messages of the guest in the window.
 void check_guest(const Evidence& evidence, Findings& findings);
 

@@ -14,8 +14,8 @@ namespace {
 /// Partitions start at whole MiB, so that every drive finds them aligned.
 constexpr Bytes k_alignment = mib(1);
 constexpr Bytes k_largest{std::uint64_t{1} << 50U};
-/// Below it mke2fs makes no journal, and there is nothing to measure.
-constexpr Bytes k_smallest_ext4 = mib(16);
+/// In the order of PartitionType.
+const std::array<std::string, 4> k_partition_types{"ext4", "swap", "xfs", "btrfs"};
 constexpr std::size_t k_most_partitions = 128;  ///< entries of a GPT
 constexpr std::size_t k_most_drives = 8;
 constexpr std::int64_t k_deepest_queue = 1024;
@@ -46,8 +46,22 @@ void read_size(TableReader& table, Partition& partition) {
   }
 }
 
+/// Below it mke2fs makes no journal, and there is nothing to measure; mkfs.xfs 6.1 and mkfs.btrfs 6.2 refuse.
+Bytes smallest(PartitionType type) {
+  switch (type) {
+    case PartitionType::ext4: return mib(16);
+    case PartitionType::xfs: return mib(300);
+    case PartitionType::btrfs: return mib(128);
+    case PartitionType::swap: break;
+  }
+  return Bytes{0};
+}
+
+std::string with_article(PartitionType type) {
+  return (type == PartitionType::ext4 || type == PartitionType::xfs ? "an " : "a ") + to_string(type);
+}
+
 Partition read_partition(TableReader& table, NameList& names) {
-  const std::array<std::string, 2> types{"ext4", "swap"};
   const std::array<std::string, 1> contents{"image"};
   Partition partition;
   table.require("name", "name = \"swap-start\"");
@@ -60,15 +74,16 @@ Partition read_partition(TableReader& table, NameList& names) {
   }
   read_size(table, partition);
   table.require("type", "type = \"ext4\" or type = \"swap\"");
-  const auto type = table.choice("type", types);
+  const auto type = table.choice("type", k_partition_types);
   if (type) partition.type = static_cast<PartitionType>(*type);
   partition.holds_image = table.choice("holds", contents).has_value();
-  if (partition.holds_image && partition.type == PartitionType::swap) {
-    table.fault("holds", "a swap partition cannot hold the image", "type = \"ext4\"");
+  if (partition.holds_image && partition.type != PartitionType::ext4) {
+    table.fault("holds", fmt::format("{} partition cannot hold the image", with_article(partition.type)),
+                "type = \"ext4\"");
   }
-  if (type && partition.type == PartitionType::ext4 && partition.size && partition.size->count > 0 &&
-      *partition.size < k_smallest_ext4) {
-    table.fault("size", "an ext4 partition needs at least " + exact(k_smallest_ext4));
+  const auto least = smallest(partition.type);
+  if (type && partition.size && partition.size->count > 0 && *partition.size < least) {
+    table.fault("size", fmt::format("{} partition needs at least {}", with_article(partition.type), exact(least)));
   }
   table.finish();
   return partition;
@@ -240,6 +255,8 @@ void check_image_partitions(const std::vector<Drive>& drives, TableReader& table
 }
 
 }  // namespace
+
+std::string to_string(PartitionType type) { return k_partition_types.at(static_cast<std::size_t>(type)); }
 
 Bytes Drive::size() const {
   if (const auto* file = std::get_if<FileBacking>(&backing)) return file->size;

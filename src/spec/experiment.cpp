@@ -122,8 +122,8 @@ Experiment parse_experiment(const std::string& text, const std::string& path, co
     const auto faults_before = faults.count();
     experiment.drives = read_drives(root, path, library);
     const ReadDrives drives{experiment.drives, faults.count() == faults_before};
-    experiment.scenarios = read_scenarios(root, experiment.guest, drives, library.images);
-    read_workload_and_runs(root, extent, experiment.workload, experiment.runs);
+    read_workload_and_runs(root, extent, drives, experiment.workload, experiment.runs);
+    experiment.scenarios = read_scenarios(root, experiment.guest, drives, experiment.workload, library.images);
     check_cores(root, experiment);
     read_baseline(root, experiment);
     experiment.reference = read_reference(root, path, experiment, library);

@@ -10,6 +10,7 @@
 
 #include "base/bytes.hpp"
 #include "base/duration.hpp"
+#include "spec/creation.hpp"
 #include "spec/profile.hpp"
 #include "spec/published.hpp"
 
@@ -35,7 +36,10 @@ struct Guest {
   friend bool operator==(const Guest&, const Guest&) = default;
 };
 
-enum class PartitionType { ext4, swap };
+enum class PartitionType { ext4, swap, xfs, btrfs };
+
+/// "ext4", "swap", "xfs", "btrfs"
+std::string to_string(PartitionType type);
 
 /// One partition, in disk order; exactly one partition of an experiment holds the image.
 struct Partition {
@@ -113,6 +117,7 @@ struct SwapArea {
   Bytes block;                  ///< dd's block size; 0 elsewhere
   std::optional<int> priority;  ///< 0 to 32767; nothing: the kernel's own
   std::string beside{};          ///< a file of the same size, made the same way before this one, that stays off
+  PartitionType file_system = PartitionType::ext4;  ///< that holds the file
 
   friend bool operator==(const SwapArea&, const SwapArea&) = default;
 };
@@ -123,13 +128,14 @@ struct Scenario {
   Guest guest;  ///< after the overrides
   std::vector<SwapArea> swap;
   bool expect_swap = true;  ///< default: whether there is a swap area
+  std::optional<PartitionRef> on{};  ///< whose file system the workload works in, when it is one that makes swap files
 
   friend bool operator==(const Scenario&, const Scenario&) = default;
 };
 
 /// What is timed. Every kind of workload comes down to one command in the guest (spec/workload.hpp).
 struct Workload {
-  std::string kind;                  ///< "memory", "command"
+  std::string kind;                  ///< "memory", "command", "swapfile-creation"
   std::string prepare;               ///< /bin/sh -c, before the settling; empty: none
   std::vector<std::string> command;  ///< argument vector in the guest; the probe's path for "memory"
   std::string directory = "/";
@@ -140,6 +146,8 @@ struct Workload {
   Bytes output = kib(64);       ///< how much of the end of what it prints is kept
   std::string verify;           ///< /bin/sh -c, after the clock has stopped: proves that the work was done; empty: none
   std::string summary;  ///< one line for people: "memory: 300 MiB, sweep, 3 passes"
+  std::optional<CreationPlan> creation{};  ///< of "swapfile-creation" alone
+  std::optional<PartitionRef> on{};        ///< where it works in scenarios that do not say it
 
   friend bool operator==(const Workload&, const Workload&) = default;
 };

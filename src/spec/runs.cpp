@@ -2,6 +2,7 @@
 #include <limits>
 
 #include "base/text.hpp"
+#include "spec/partitions.hpp"
 #include "spec/sections.hpp"
 #include "spec/workload.hpp"
 
@@ -25,7 +26,7 @@ void read_common(TableReader& table, Workload& workload) {
 }
 
 /// One table of a workload, to its end.
-void read_workload_table(TableReader& table, Workload& workload, Runs& runs) {
+void read_workload_table(TableReader& table, const ReadDrives& drives, Workload& workload, Runs& runs) {
   std::vector<std::string> names;
   for (const auto* kind : workload_kinds()) names.push_back(kind->name());
   table.require("kind", "kind = \"memory\" or kind = \"command\"");
@@ -34,11 +35,12 @@ void read_workload_table(TableReader& table, Workload& workload, Runs& runs) {
   workload = workload_kinds()[*kind]->read(table);
   workload.kind = names[*kind];
   read_common(table, workload);
+  if (workload.on) check_room_for_file(table, "on", *workload.on, drives, "sizes", workload.creation->largest());
   if (const auto timeout = table.duration("timeout", k_timeout)) runs.timeout = *timeout;
   table.finish();
 }
 
-void read_workload(TableReader& root, Extent extent, Workload& workload, Runs& runs) {
+void read_workload(TableReader& root, Extent extent, const ReadDrives& drives, Workload& workload, Runs& runs) {
   root.require("workload", "[workload]");
   auto table = root.table("workload", "[workload]");
   if (!table) return;
@@ -51,10 +53,10 @@ void read_workload(TableReader& root, Extent extent, Workload& workload, Runs& r
     // Faults of keys that both share are found twice, at the same place, and shown once.
     if (const auto merged = table->overlaid("quick"); merged && !own->has("kind")) {
       auto overlay = table->with(*merged, "[workload]");
-      read_workload_table(overlay, quick, quick_runs);
+      read_workload_table(overlay, drives, quick, quick_runs);
     }
   }
-  read_workload_table(*table, workload, runs);
+  read_workload_table(*table, drives, workload, runs);
   if (extent == Extent::quick && has_quick) {
     workload = std::move(quick);
     runs.timeout = quick_runs.timeout;
@@ -105,8 +107,8 @@ void read_runs(TableReader& root, Runs& runs) {
 
 }  // namespace
 
-void read_workload_and_runs(TableReader& root, Extent extent, Workload& workload, Runs& runs) {
-  read_workload(root, extent, workload, runs);
+void read_workload_and_runs(TableReader& root, Extent extent, const ReadDrives& drives, Workload& workload, Runs& runs) {
+  read_workload(root, extent, drives, workload, runs);
   read_runs(root, runs);
   if (extent == Extent::quick) runs.count = 1;
 }

@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "spec/names.hpp"
+#include "spec/partitions.hpp"
 #include "spec/placement.hpp"
 #include "spec/sections.hpp"
 
@@ -15,8 +16,6 @@ namespace {
 
 /// Folders of the root where something else is mounted in the guest.
 constexpr std::array k_other_file_systems{"/dev", "/proc", "/run", "/sys"};
-
-std::string to_text(const PartitionRef& ref) { return in_quotes(ref.drive + '.' + ref.partition); }
 
 /// The areas of one scenario, checked against the drives and against each other.
 class AreaReader {
@@ -56,14 +55,8 @@ class AreaReader {
   void check(TableReader& table, SwapArea& area) {
     const std::string_view key = table.has("on") ? "on" : "partition";
     if (area.where.drive.empty() || m_drives.empty()) return;
-    const auto* drive = find_drive(area.where.drive);
-    const auto* partition = drive != nullptr ? find_partition(*drive, area.where.partition) : nullptr;
-    if (partition == nullptr) {
-      table.fault(key, "there is no partition " + to_text(area.where),
-                  suggest(area.where.drive + '.' + area.where.partition, all_partitions()));
-      return;
-    }
-    if (!m_sound) return;
+    const auto [drive, partition] = find_partition(table, key, area.where, m_drives);
+    if (partition == nullptr || !m_sound) return;
     const Bytes room = partition_size(*drive, *partition);
     if (area.file.empty() && key == "partition") {
       check_partition(table, area, *partition, room);
@@ -75,24 +68,25 @@ class AreaReader {
   void check_partition(TableReader& table, SwapArea& area, const Partition& partition, Bytes room) {
     area.size = room;
     if (partition.type != PartitionType::swap) {
-      table.fault("partition", fmt::format("partition {} is ext4, no swap", to_text(area.where)),
+      table.fault("partition", fmt::format("partition {} is {}, no swap", in_quotes(area.where), to_string(partition.type)),
                   "use one with type = \"swap\", or a file on it: { file = \"/swapfile\", on = ... }");
     }
     if (!m_partitions.insert(area.where).second) {
-      table.fault("partition", fmt::format("partition {} is used twice in this scenario", to_text(area.where)));
+      table.fault("partition", fmt::format("partition {} is used twice in this scenario", in_quotes(area.where)));
     }
   }
 
-  void check_file(TableReader& table, const SwapArea& area, const Partition& partition, Bytes room) {
-    if (partition.type != PartitionType::ext4) {
-      table.fault("on", fmt::format("{} is a swap partition and holds no files", to_text(area.where)),
+  void check_file(TableReader& table, SwapArea& area, const Partition& partition, Bytes room) {
+    area.file_system = partition.type;
+    if (partition.type == PartitionType::swap) {
+      table.fault("on", fmt::format("{} is a swap partition and holds no files", in_quotes(area.where)),
                   "use one with type = \"ext4\", or the whole of it: { partition = ... }");
       return;
     }
     if (partition.holds_image) check_root_folder(table, area);
     if (!m_files.emplace(area.where, area.file).second) {
       table.fault("file", fmt::format("file {} on {} is used twice in this scenario", in_quotes(area.file),
-                                      to_text(area.where)));
+                                      in_quotes(area.where)));
     }
     if (!area.beside.empty() && area.beside != area.file && !m_files.emplace(area.where, area.beside).second) {
       table.fault("beside", fmt::format("file {} on {} is used twice in this scenario", in_quotes(area.beside),
@@ -103,7 +97,7 @@ class AreaReader {
     const Bytes wanted = area.beside.empty() ? area.size : area.size + area.size;
     if (room.count > 0 && (wanted > room || taken > room - wanted)) {
       table.fault("size",
-                  fmt::format("the swap files on {} take more than the {} of its file system", to_text(area.where),
+                  fmt::format("the swap files on {} take more than the {} of its file system", in_quotes(area.where),
                               exact(room)),
                   "make the file smaller, or the partition larger");
       return;
@@ -124,26 +118,6 @@ class AreaReader {
     }
   }
 
-  const Drive* find_drive(const std::string& name) const {
-    const auto found = std::find_if(m_drives.begin(), m_drives.end(), [&](const auto& d) { return d.name == name; });
-    return found != m_drives.end() ? &*found : nullptr;
-  }
-
-  static const Partition* find_partition(const Drive& drive, const std::string& name) {
-    const auto& partitions = drive.partitions;
-    const auto found =
-        std::find_if(partitions.begin(), partitions.end(), [&](const auto& p) { return p.name == name; });
-    return found != partitions.end() ? &*found : nullptr;
-  }
-
-  std::vector<std::string> all_partitions() const {
-    std::vector<std::string> names;
-    for (const auto& drive : m_drives) {
-      for (const auto& partition : drive.partitions) names.push_back(drive.name + '.' + partition.name);
-    }
-    return names;
-  }
-
   const std::vector<Drive>& m_drives;
   bool m_sound;
   std::set<PartitionRef> m_partitions;
@@ -161,7 +135,28 @@ void read_areas(TableReader& table, Scenario& scenario, const ReadDrives& drives
   }
 }
 
-Scenario read_scenario(TableReader& table, const Guest& guest, const ReadDrives& drives,
+/// Where a workload that makes swap files works. A workload that could not be read says nothing about the key.
+void read_place_of_work(TableReader& table, Scenario& scenario, const ReadDrives& drives, const Workload& workload) {
+  if (!workload.creation) {
+    if (workload.kind.empty()) table.ignore("on");
+    return;
+  }
+  scenario.on = partition_under(table, "on");
+  if (scenario.on) {
+    check_room_for_file(table, "on", *scenario.on, drives, "on", workload.creation->largest());
+  } else if (!table.has("on")) {
+    scenario.on = workload.on;
+    if (!scenario.on) {
+      table.fault_here("neither this scenario nor [workload] says on which file system the swap files are made",
+                       "write on = \"DRIVE.PARTITION\"");
+    }
+  }
+  if (!scenario.swap.empty()) {
+    table.fault("swap", "the workload makes its own swap files and switches them on and off", "write swap = []");
+  }
+}
+
+Scenario read_scenario(TableReader& table, const Guest& guest, const ReadDrives& drives, const Workload& workload,
                        const std::vector<std::string>& image_names, NameList& names) {
   Scenario scenario;
   table.require("name", "name = \"start of the drive\"");
@@ -183,6 +178,7 @@ Scenario read_scenario(TableReader& table, const Guest& guest, const ReadDrives&
   if (expect_swap == true && scenario.swap.empty() && table.has("swap")) {
     table.fault("expect_swap", "this scenario expects swap traffic but has no swap area");
   }
+  read_place_of_work(table, scenario, drives, workload);
   table.finish();
   return scenario;
 }
@@ -190,14 +186,14 @@ Scenario read_scenario(TableReader& table, const Guest& guest, const ReadDrives&
 }  // namespace
 
 std::vector<Scenario> read_scenarios(TableReader& root, const Guest& guest, const ReadDrives& drives,
-                                     const std::vector<std::string>& image_names) {
+                                     const Workload& workload, const std::vector<std::string>& image_names) {
   std::vector<Scenario> scenarios;
   root.require("scenarios", "[[scenarios]]");
   auto tables = root.tables("scenarios", "this scenario");
   if (!tables) return scenarios;
   if (tables->empty()) root.fault("scenarios", "there is no scenario", "write [[scenarios]]");
   NameList names("scenario");
-  for (auto& table : *tables) scenarios.push_back(read_scenario(table, guest, drives, image_names, names));
+  for (auto& table : *tables) scenarios.push_back(read_scenario(table, guest, drives, workload, image_names, names));
   return scenarios;
 }
 

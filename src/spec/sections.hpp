@@ -35,13 +35,14 @@ struct ReadDrives {
   bool sound = false;
 };
 
-/// `guest` is what the scenarios override; `drives` are what their areas are checked against.
+/// `guest` is what the scenarios override; `drives` are what their areas are checked against; `workload` may tell them
+/// where it works.
 std::vector<Scenario> read_scenarios(TableReader& root, const Guest& guest, const ReadDrives& drives,
-                                     const std::vector<std::string>& image_names);
+                                     const Workload& workload, const std::vector<std::string>& image_names);
 
 /// The timeout may stand in either section, not in both.
 /// [workload.quick] is checked in either case, and counts in a quick look.
-void read_workload_and_runs(TableReader& root, Extent extent, Workload& workload, Runs& runs);
+void read_workload_and_runs(TableReader& root, Extent extent, const ReadDrives& drives, Workload& workload, Runs& runs);
 
 /// The study that `reference` names, with its scenarios matched to the experiment's; nothing without one. The scenarios
 /// and the workload were read before.

@@ -146,16 +146,38 @@ std::optional<bool> TableReader::boolean(std::string_view key) {
 
 std::optional<Bytes> TableReader::size(std::string_view key, Range<Bytes> range) {
   const auto* text = read<std::string>(key, k_size_example, "MiB");
-  if (text == nullptr) return std::nullopt;
-  const auto parsed = parse_size(*text);
+  return text != nullptr ? as_size(find(key)->node.where, key, *text, range) : std::nullopt;
+}
+
+std::optional<Bytes> TableReader::as_size(Position where, std::string_view key, const std::string& text,
+                                          Range<Bytes> range) {
+  const auto parsed = parse_size(text);
   if (parsed.fault == SizeFault::none && within(parsed.bytes, range)) return parsed.bytes;
   if (parsed.fault == SizeFault::none) {
-    fault(key, out_of_range(key, range));
+    m_faults->add(where, out_of_range(key, range));
   } else {
-    fault(key, fmt::format("{}: expected {}, but {}", key, k_size_example, fault_words(parsed.fault)),
-          std::string(k_size_units));
+    m_faults->add(where, fmt::format("{}: expected {}, but {}", key, k_size_example, fault_words(parsed.fault)),
+                  std::string(k_size_units));
   }
   return std::nullopt;
+}
+
+std::optional<std::vector<Bytes>> TableReader::sizes(std::string_view key, Range<Bytes> range,
+                                                     const std::function<std::string(Bytes)>& check) {
+  const auto* array = read<Node::Array>(key, "an array of sizes");
+  if (array == nullptr) return std::nullopt;
+  std::vector<Bytes> result;
+  for (const auto& node : *array) {
+    const auto* text = std::get_if<std::string>(&node.value);
+    if (text == nullptr) {
+      const auto* bare = std::get_if<std::int64_t>(&node.value);
+      wrong_type(node, key, k_size_example, bare != nullptr ? unit_hint(*bare, "MiB") : "");
+    } else if (const auto size = as_size(node.where, key, *text, range)) {
+      report(node.where, check(*size));
+      result.push_back(*size);
+    }
+  }
+  return result;
 }
 
 std::optional<std::chrono::milliseconds> TableReader::duration(std::string_view key,

@@ -61,6 +61,9 @@ class TableReader {
   std::optional<double> number(std::string_view key, Range<double> range);
   std::optional<bool> boolean(std::string_view key);
   std::optional<Bytes> size(std::string_view key, Range<Bytes> range);
+  /// An array of sizes, each within the range; `check` reports each unfit one at its place.
+  std::optional<std::vector<Bytes>> sizes(std::string_view key, Range<Bytes> range,
+                                          const std::function<std::string(Bytes)>& check);
   std::optional<std::chrono::milliseconds> duration(std::string_view key, Range<std::chrono::milliseconds> range);
   /// "10 %" as 0.1
   std::optional<double> percentage(std::string_view key, Range<double> range);
@@ -105,6 +108,8 @@ class TableReader {
   /// False, and reported, when the text holds a NUL, which would cut it short in a command line.
   bool is_whole(const Node& node, const std::string& text);
   void report(Position where, std::string message);
+  /// The text as a size within the range; else reports at `where` what is wrong with it.
+  std::optional<Bytes> as_size(Position where, std::string_view key, const std::string& text, Range<Bytes> range);
   /// A string, integer or boolean as text.
   std::optional<std::string> as_value(const Entry& entry);
 

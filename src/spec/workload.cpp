@@ -10,6 +10,7 @@ namespace swaprig::spec {
 constexpr std::array k_workload_kinds{
     &the<WorkloadKind, class MemoryWorkload>,
     &the<WorkloadKind, class CommandWorkload>,
+    &the<WorkloadKind, class SwapfileCreationWorkload>,
 };
 
 std::span<const WorkloadKind* const> workload_kinds() {

@@ -19,6 +19,16 @@ std::string mount_point(const SwapArea& area, const GuestPaths& paths) {
   return found->second == "/" ? "" : found->second;
 }
 
+/// The kernel takes no swap file of a btrfs whose blocks may move. An empty file can still be told so; then it is not
+/// compressed either.
+void add_nocow(const SwapArea& area, const std::string& path, std::vector<PlacementStep>& steps) {
+  if (area.file_system != PartitionType::btrfs) return;
+  steps.push_back({"make the empty file", {"touch", path}, {}});
+  steps.push_back({"switch copy-on-write off",
+                   {"chattr", "+C", path},
+                   {"Operation not supported while setting flags on " + path}});
+}
+
 }  // namespace
 
 bool FilePlacement::recognises(const TableReader& table) const {
@@ -62,10 +72,12 @@ std::vector<PlacementStep> FilePlacement::place(const SwapArea& area, const Gues
     if (!folder.empty() && folder != "/") steps.push_back({"make the folder", {"mkdir", "-p", mounted_at + folder}, {}});
   }
   if (!area.beside.empty()) {
+    add_nocow(area, mounted_at + area.beside, steps);
     auto step = make_file(area, mounted_at + area.beside);
     step.what += " beside it";
     steps.push_back(std::move(step));
   }
+  add_nocow(area, path, steps);
   steps.push_back(make_file(area, path));
   steps.push_back({"close the file to others", {"chmod", "0600", path}, {}});
   steps.push_back(mkswap_step(path));

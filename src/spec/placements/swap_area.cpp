@@ -1,17 +1,12 @@
 #include "spec/placements/swap_area.hpp"
 
+#include "spec/partitions.hpp"
+
 namespace swaprig::spec {
 
 PartitionRef read_partition(TableReader& table, std::string_view key) {
   table.require(key, std::string(key) + " = \"DRIVE.PARTITION\"");
-  const auto text = table.text(key);
-  if (!text) return {};
-  const auto dot = text->find('.');
-  if (dot == std::string::npos || dot == 0 || dot + 1 == text->size()) {
-    table.fault(key, std::string(key) + ": expected \"DRIVE.PARTITION\", found " + in_quotes(*text));
-    return {};
-  }
-  return {text->substr(0, dot), text->substr(dot + 1)};
+  return partition_under(table, key).value_or(PartitionRef{});
 }
 
 std::optional<int> read_priority(TableReader& table) {

@@ -151,6 +151,11 @@ const std::vector<Broken>& table() {
          e.workload.signal = SIGKILL;
        }},
       {"memory contents wrong", [](Evidence& e) { e.workload.exit_status = 3; }},
+      {"file system full",
+       [](Evidence& e) {
+         e.workload_kind = "swapfile-creation";
+         e.workload.exit_status = 6;
+       }},
       {"touched less than asked", [](Evidence& e) { e.workload.exit_status = 4; }},
       {"killed by signal", [](Evidence& e) { e.workload.signal = SIGBUS; }},
       {"exit status", [](Evidence& e) { e.workload.exit_status = 1; }},

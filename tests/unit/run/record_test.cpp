@@ -40,6 +40,9 @@ Evidence full_evidence() {
   e.workload.timed_out = e.workload.out_of_memory = e.workload.output_cut = true;
   e.workload.exit_status = -7;
   e.workload.signal = 9;
+  e.planned_creations = {"dd of 1 GiB in blocks of 4 KiB, fsync"};
+  e.planned_repeats = 2;
+  e.creations = {{"dd", "ext4", 1 << 30, 4096, true, {7, 8}, {1, 2}, {5, 6}, "words"}};
   e.kernel_messages = {"one", "two"};
   e.failures = {{"panic", "text"}};
   e.console_tail = "tail";
@@ -64,6 +67,8 @@ TEST_CASE("evidence comes back from JSON as it went in") {
   CHECK(back.samples.at(1).tree_swapped_kib == 30000);
   CHECK(back.workload.exit_status == -7);
   CHECK(back.phases.at(0).seconds == 8.25);
+  CHECK(back.creations.at(0).real_ns == std::vector<std::int64_t>{7, 8});
+  CHECK(back.creations.at(0).unsupported == "words");
   CHECK(back.failures.at(0).code == "panic");
 }
 
@@ -71,12 +76,12 @@ TEST_CASE("no field of the full evidence is left at its default in JSON") {
   // Does not compile when the struct has more fields than are counted here.
   const Evidence counted;
   const auto& [f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19, f20, f21, f22, f23,
-               f24, f25, f26, f27, f28, f29, f30, f31, f32, f33, f34, f35, f36] = counted;
+               f24, f25, f26, f27, f28, f29, f30, f31, f32, f33, f34, f35, f36, f37, f38, f39] = counted;
   CHECK(f1);
   const auto with = Json::parse(evidence_to_json(full_evidence()));
   const auto without = Json::parse(evidence_to_json({}));
   REQUIRE(with.size() == without.size());
-  CHECK(with.size() == 36);
+  CHECK(with.size() == 39);
   for (const auto& [name, value] : with.items()) {
     INFO(name);
     CHECK((value != without.at(name) || name == "expect_swap"));

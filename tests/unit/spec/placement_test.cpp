@@ -63,6 +63,24 @@ TEST_CASE("a file by fallocate, in a folder of another file system") {
   CHECK(placement_kind("fallocate").expected(area, guest_paths()).path == path);
 }
 
+TEST_CASE("case 10: a file on btrfs is told not to be copied on write while it is empty") {
+  SwapArea area{"dd", k_other, "/swapfile", mib(64), mib(1), {}, "", PartitionType::btrfs};
+  const std::string path = "/run/swaprig/fs/1/swapfile";
+  const auto steps = placement_kind("dd").place(area, guest_paths());
+  CHECK(steps.at(0).command == std::vector<std::string>{"touch", path});
+  CHECK(steps.at(1).command == std::vector<std::string>{"chattr", "+C", path});
+  CHECK(steps.at(1).unsupported_if ==
+        std::vector<std::string>{"Operation not supported while setting flags on " + path});
+  CHECK(steps.at(2).command.front() == "dd");
+  area.beside = "/swapfile-1";
+  const auto two = placement_kind("dd").place(area, guest_paths());
+  CHECK(two.at(1).command == std::vector<std::string>{"chattr", "+C", "/run/swaprig/fs/1/swapfile-1"});
+  CHECK(two.at(4).command == std::vector<std::string>{"chattr", "+C", path});
+  area.beside.clear();
+  area.file_system = PartitionType::xfs;
+  CHECK(commands(area).front().front() == "dd");
+}
+
 TEST_CASE("case 9: what tools say of file systems that cannot do it makes a run unsupported") {
   const SwapArea area{"fallocate", k_root, "/swapfile", mib(64), {}, {}};
   const auto steps = placement_kind("fallocate").place(area, guest_paths());

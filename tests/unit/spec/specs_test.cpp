@@ -26,7 +26,7 @@ namespace {
 
 /// Profiles and studies by name come from those of swaprig itself.
 spec::Library known() {
-  spec::Library library{{"quickstart", "debian-ghc"}, (testing::source_folder() / "experiments" / "drives").string()};
+  spec::Library library{{"quickstart", "debian-ghc", "filesystems"}, (testing::source_folder() / "experiments" / "drives").string()};
   library.published_folder = (testing::source_folder() / "experiments" / "published").string();
   return library;
 }
@@ -44,7 +44,7 @@ std::vector<fs::path> files_in(const char* folder) {
 
 bool is_image(const fs::path& path) {
   const auto name = path.filename().string();
-  return name.starts_with("image-") && name != "image-on-swap.toml";
+  return name.starts_with("image-") && !name.starts_with("image-on-");
 }
 
 bool is_study(const fs::path& path) { return path.filename().string().starts_with("published-"); }
@@ -109,13 +109,14 @@ std::string describe(const spec::Experiment& experiment) {
       paths.mount_point[ref] = partition.holds_image ? "/" : fmt::format("/run/swaprig/fs/{}{}", letter, number);
       text += fmt::format(
           "  {}: {} {}{}\n", printable_line(partition.name), partition.size ? exact(*partition.size) : "rest",
-          partition.type == spec::PartitionType::swap ? "swap" : "ext4", partition.holds_image ? ", the image" : "");
+          to_string(partition.type), partition.holds_image ? ", the image" : "");
     }
     ++letter;
   }
   for (const auto& scenario : experiment.scenarios) {
     text += fmt::format("scenario {}: expect_swap {}, {}", printable_line(scenario.name), scenario.expect_swap,
                         describe(scenario.guest));
+    if (scenario.on) text += fmt::format("  works on {}.{}\n", scenario.on->drive, scenario.on->partition);
     for (const auto& area : scenario.swap) {
       const auto& kind = spec::placement_kind(area.kind);
       for (const auto& step : kind.place(area, paths)) text += fmt::format("  {}\n", join(step.command, " "));
@@ -132,6 +133,11 @@ std::string describe(const spec::Experiment& experiment) {
   if (workload.cores != 0 || workload.nice != 0 || !workload.verify.empty()) {
     text += fmt::format("  cores {} nice {} output {} verify: {}\n", workload.cores, workload.nice, exact(workload.output),
                         workload.verify);
+  }
+  if (workload.creation) {
+    text += fmt::format("  {} times, at most {}, {} written:\n", workload.creation->repeat,
+                        exact(workload.creation->largest()), exact(workload.creation->written()));
+    for (const auto& cell : workload.creation->cells) text += fmt::format("  {}\n", in_words(cell));
   }
   const auto& runs = experiment.runs;
   text +=
