@@ -90,7 +90,7 @@ class AreaReader {
     }
     if (!area.beside.empty() && area.beside != area.file && !m_files.emplace(area.where, area.beside).second) {
       table.fault("beside", fmt::format("file {} on {} is used twice in this scenario", in_quotes(area.beside),
-                                        to_text(area.where)));
+                                        in_quotes(area.where)));
     }
     Bytes& taken = m_taken[area.where];
     // Sizes end at 2^50, so that twice one is no overflow.

@@ -73,7 +73,8 @@ inline report::Subject sample_making_subject() {
   for (int block = 1; block <= 2; ++block) {
     int position = 0;
     for (const auto& scenario : e.scenarios) {
-      auto run = sample_run(e, scenario.name, block, ++position, 100.0 * position + block);
+      ++position;
+      auto run = sample_run(e, scenario.name, block, position, 100.0 * position + block);
       auto& evidence = run.evidence;
       evidence.workload_kind = e.workload.kind;
       evidence.root_data.clear();
@@ -82,7 +83,7 @@ inline report::Subject sample_making_subject() {
       for (auto& creation : evidence.creations) {
         creation.file_system = scenario.on->partition;
         if (creation.method == "true" || creation.method == "dd" || scenario.name == "ext4") continue;
-        creation.real_ns.clear();
+        for (auto* timings : {&creation.real_ns, &creation.user_us, &creation.system_us}) timings->clear();
         creation.unsupported = "fallocate: fallocate failed: Operation not supported";
       }
       if (scenario.name == "btrfs") {

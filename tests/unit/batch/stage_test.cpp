@@ -57,3 +57,22 @@ TEST_CASE("a simulated drive is expected to take its largest placement, and the 
   CHECK(batch::written_in_a_run(experiment, ssd, mib(100)) == gib(16));
   CHECK(batch::drive_space(experiment) == Bytes{0});
 }
+
+TEST_CASE("a simulated drive is expected to take what dd writes in a run, at most the partition, and the file system's tables") {
+  spec::Experiment experiment;
+  spec::Drive disk;
+  disk.name = "disk";
+  spec::SimulatedBacking backing;
+  backing.profile.parameters.size = gib(64).count;
+  disk.backing = backing;
+  disk.partitions = {{"root", gib(1), spec::PartitionType::ext4, true}, {"xfs", gib(32), spec::PartitionType::xfs, false}};
+  experiment.drives = {disk};
+  experiment.workload.creation = spec::CreationPlan{
+      {{"fallocate", gib(8), Bytes{}, false}, {"dd", gib(1), mib(1), false}, {"dd", gib(1), mib(1), true}}, 3};
+  spec::Scenario scenario;
+  scenario.on = {"disk", "xfs"};
+  experiment.scenarios = {scenario};
+  CHECK(batch::written_in_a_run(experiment, disk, mib(100)) == gib(6) + gib(1) + mib(356));
+  experiment.workload.creation->repeat = 30;
+  CHECK(batch::written_in_a_run(experiment, disk, mib(100)) == gib(32) + mib(356));
+}
