@@ -21,6 +21,7 @@ swaprig::drive::SimulatedCounters& simulate(Evidence& e) {
   e.host_before.drives[0].simulated.emplace();
   auto& after = e.host_after.drives[0].simulated.emplace();
   after.wall_ns = 10'000'000'000;
+  after.busy_ns = 1'000'000'000;
   after.operations["read"].bytes = e.host_after.drives[0].read_bytes - e.host_before.drives[0].read_bytes;
   after.operations["write"].bytes = e.host_after.drives[0].written_bytes - e.host_before.drives[0].written_bytes;
   return after;
@@ -236,6 +237,17 @@ State state_of(const std::string& code) {
 }
 
 }  // namespace
+
+TEST_CASE("a simulated drive without delays is never late") {
+  auto evidence = valid_evidence();
+  auto& drive = simulate(evidence);
+  drive.busy_ns = 0;
+  drive.late_ns = 5'000'000'000;
+  drive.lateness = {{0, 50}, {60'000'000, 50}};
+  CHECK(judge(evidence).state == State::valid);
+  drive.busy_ns = 1;
+  CHECK(judge(evidence).reasons.front().code == "simulation late");
+}
 
 TEST_CASE("a run whose conditions held is valid") {
   const auto verdict = judge(valid_evidence());
