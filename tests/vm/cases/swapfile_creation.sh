@@ -45,7 +45,7 @@ for file in index.html makings.csv charts/making-time-ext4.svg charts/making-rat
   [ -s "report/$file" ] || fail "report lacks $file"
 done
 grep -q 'Making a swap file' report/index.html || fail "the page is not about it"
-jq -e '.makings | length == 2 and all(.lines[]; .growth.exponent != null)' report/report.json >/dev/null || fail "no growth"
+jq -e '.makings | length == 2 and all(.[].lines[]; .growth.exponent != null)' report/report.json >/dev/null || fail "no growth"
 
 creation_toml 'sizes = ["4 MiB"]
 durable = "no"
