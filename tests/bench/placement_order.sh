@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # Whether the quickstart's placements come out in the order that is known to be there, seed by seed, and whether the order
 # of start and end turns round when the root's files lie at the end of the drive. Prints what was measured; judges nothing
-# by its exit status. Needs jq. Nothing else should be running; about 4 minutes a seed, 6 for the root.
-#   tests/bench/placement_order.sh [BUILD-FOLDER] [SEEDS]
+# by its exit status; the first seed is run twice, to see how near two executions of the same plan come. Needs jq. Nothing
+# else should be running; about 4 minutes a seed, 6 for the root, which "no" as the third argument leaves out.
+#   tests/bench/placement_order.sh [BUILD-FOLDER] [SEEDS] [ROOT: yes|no]
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 build=$(cd "${1:-$here/build}" && pwd)
 seeds=${2:-5}
+root=${3:-yes}
 work=$(mktemp -d "${TMPDIR:-/tmp}/swaprig-bench.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 cd "$work"
@@ -24,10 +26,14 @@ value() { awk -F'\t' -v name="$1" -v column="$2" '$1 == name { print $column }' 
 below() { awk -v a="$1" -v b="$2" 'BEGIN { exit !(a < b) }'; }
 
 held=0
+with_seed() {   # SEED NAME
+  sed "s/^seed .*/seed    = $1/" "$here/experiments/quickstart.toml" >"$2.toml"
+  "${swaprig[@]}" run "$2.toml" >/dev/null || echo "$2: not every run is valid"
+  figures "$2" >figures
+}
 for seed in $(seq "$seeds"); do
-  sed "s/^seed .*/seed    = $seed/" "$here/experiments/quickstart.toml" >"seed$seed.toml"
-  "${swaprig[@]}" run "seed$seed.toml" >/dev/null || echo "seed $seed: not every run is valid"
-  figures "seed$seed" >figures
+  with_seed "$seed" "seed$seed"
+  [ "$seed" -gt 1 ] || cp figures first
   ram=$(value "RAM only" 2) nvme=$(value NVMe 2) ssd=$(value "SATA SSD" 2)
   start=$(value "start of the HDD" 2) end=$(value "end of the HDD" 2)
   ok=yes
@@ -37,6 +43,11 @@ for seed in $(seq "$seeds"); do
   echo "seed $seed: order holds: $ok"; sed 's/^/  /' figures
 done
 echo "the required order held in $held of $seeds seeds"
+
+with_seed 1 seed1-again
+echo "seed 1 again; busy seconds of the drive in the two executions and their difference:"
+paste first figures | awk -F'\t' '{ printf "  %-16s %8.3f %8.3f  %+.1f %%\n", $1, $3, $6, $3 > 0 ? 100 * ($6 / $3 - 1) : 0 }'
+[ "$root" = yes ] || exit 0
 
 # File reads beside the swapping: every second page that comes back crosses between the root's files and swap.
 for place in start end; do
