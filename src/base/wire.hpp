@@ -20,6 +20,9 @@ inline constexpr const char* k_probe_port = "org.swaprig.probe";
 /// The guest's folder for the probe, its job and its results; a tmpfs that our init mounts.
 inline constexpr const char* k_guest_folder = "/run/swaprig";
 inline constexpr const char* k_probe_path = "/run/swaprig/probe";
+/// The memory workload reads files in such pieces: about what a guest under memory pressure reads of program files that were
+/// evicted (62 KiB on average in a GHC build).
+inline constexpr std::uint64_t k_file_piece = std::uint64_t{64} << 10U;
 inline constexpr const char* k_job_path = "/run/swaprig/job";
 inline constexpr const char* k_result_path = "/run/swaprig/result";
 /// What `probe swapfiles` timed.

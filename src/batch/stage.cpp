@@ -77,6 +77,7 @@ std::map<std::string, BytesPlan> plan_bytes(const spec::Experiment& experiment, 
     if (drive.simulated() == nullptr) continue;
     auto& plan = plans[drive.name];
     plan.expected = written_in_a_run(experiment, drive, image);
+    if (const auto& room = drive.simulated()->room) plan.expected = std::min(plan.expected, *room);
     plan.in_memory = plan.expected <= left;
     if (!plan.in_memory) continue;
     left = left - plan.expected;
@@ -84,6 +85,7 @@ std::map<std::string, BytesPlan> plan_bytes(const spec::Experiment& experiment, 
   }
   for (auto& [name, plan] : plans) {
     if (plan.in_memory) plan.room = plan.expected + Bytes{left.count / in_memory};
+    if (const auto& room = experiment.drive(name).simulated()->room) plan.room = *room;
   }
   return plans;
 }

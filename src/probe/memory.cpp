@@ -4,8 +4,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <string>
 
+#include "base/wire.hpp"
+#include "probe/file_reads.hpp"
 #include "probe/modes.hpp"
 #include "probe/page_pattern.hpp"
 #include "probe/system.hpp"
@@ -20,6 +23,9 @@ constexpr int k_wrong_content = 3;
 constexpr int k_touched_less = 4;
 constexpr int k_no_memory = 5;
 
+/// Whose files are read: what an image's programs and libraries lie in.
+constexpr const char* k_read_folder = "/usr";
+
 struct Options {
   std::uint64_t size = 0;
   bool random = false;
@@ -27,6 +33,7 @@ struct Options {
   double write_share = 0.5;
   double compressible = 0;
   std::uint64_t seed = 1;
+  std::uint64_t file_reads = 0;  ///< bytes
 };
 
 std::uint64_t whole_number(std::string_view name, std::string_view text) {
@@ -60,6 +67,8 @@ Options parse(int argc, char** argv) {
       options.write_share = share("write-share", *writes);
     } else if (const auto zeros = option_value(argument, "compressible")) {
       options.compressible = share("compressible", *zeros);
+    } else if (const auto reads = option_value(argument, "file-reads")) {
+      options.file_reads = whole_number("file-reads", *reads);
     } else if (const auto seed = option_value(argument, "seed")) {
       options.seed = whole_number("seed", *seed);
     } else {
@@ -76,7 +85,10 @@ class Hog {
   explicit Hog(const Options& options)
       : m_options(options),
         m_pattern(options.seed, options.compressible),
-        m_pages(options.size / k_page_bytes + (options.size % k_page_bytes != 0 ? 1 : 0)) {}
+        m_pages(options.size / k_page_bytes + (options.size % k_page_bytes != 0 ? 1 : 0)),
+        m_pieces(options.file_reads / wire::k_file_piece) {
+    if (m_pieces > 0) m_files.emplace(k_read_folder, options.seed);
+  }
 
   bool map() {
     void* const memory = mmap(nullptr, m_pages * k_page_bytes, PROT_READ | PROT_WRITE,
@@ -90,7 +102,10 @@ class Hog {
   }
 
   void fill() {
-    for (std::uint64_t page = 0; page < m_pages; ++page) m_pattern.write(words(page), page, 0);
+    for (std::uint64_t page = 0; page < m_pages; ++page) {
+      m_pattern.write(words(page), page, 0);
+      read_files();
+    }
     forget_what_is_known();
   }
 
@@ -102,6 +117,7 @@ class Hog {
       const auto version = version_after(m_options.seed, page, number - 1, m_options.write_share);
       if (!m_pattern.matches(words(page), page, version, mix(page ^ number))) return wrong(page, version);
       ++m_accesses;
+      read_files();
       if (!rewrites(m_options.seed, page, number, m_options.write_share)) continue;
       m_pattern.write(words(page), page, number);
       ++m_rewritten;
@@ -115,20 +131,34 @@ class Hog {
       const auto version = version_after(m_options.seed, page, m_options.passes, m_options.write_share);
       if (!m_pattern.matches_wholly(words(page), page, version)) return wrong(page, version);
       ++m_verified;
+      read_files();
     }
     return true;
   }
 
-  bool touched_all() const { return m_accesses == m_pages * m_options.passes && m_verified == m_pages; }
+  bool touched_all() const {
+    return m_accesses == m_pages * m_options.passes && m_verified == m_pages && m_pieces_read == m_pieces;
+  }
 
   void print_totals() const {
-    std::printf("memory: pages=%llu passes=%llu accesses=%llu rewritten=%llu verified=%llu\n",
+    std::printf("memory: pages=%llu passes=%llu accesses=%llu rewritten=%llu verified=%llu file_bytes=%llu\n",
                 static_cast<unsigned long long>(m_pages), static_cast<unsigned long long>(m_options.passes),
                 static_cast<unsigned long long>(m_accesses), static_cast<unsigned long long>(m_rewritten),
-                static_cast<unsigned long long>(m_verified));
+                static_cast<unsigned long long>(m_verified),
+                static_cast<unsigned long long>(m_files ? m_files->bytes() : 0));
   }
 
  private:
+  /// Called once for every access to a page, of the filling and the last look as well: the reads are spread over all.
+  void read_files() {
+    if (m_pieces == 0) return;
+    const auto all = m_pages * (m_options.passes + 2);
+    for (auto due = events_of(m_steps++, all, m_pieces); due > 0; --due) {
+      m_files->next();
+      ++m_pieces_read;
+    }
+  }
+
   PageWords words(std::uint64_t page) { return PageWords(m_words + page * k_page_words, k_page_words); }
 
   /// Keeps the compiler from using what it knows of the memory instead of reading it.
@@ -143,6 +173,10 @@ class Hog {
   Options m_options;
   PagePattern m_pattern;
   std::uint64_t m_pages;
+  std::uint64_t m_pieces;
+  std::optional<FileReads> m_files;
+  std::uint64_t m_steps = 0;
+  std::uint64_t m_pieces_read = 0;
   std::uint64_t* m_words = nullptr;
   std::uint64_t m_accesses = 0;
   std::uint64_t m_rewritten = 0;

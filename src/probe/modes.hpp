@@ -8,7 +8,7 @@ namespace swaprig::probe {
 /// workload (base/wire.hpp). All options but --port and --result are for tests on a host.
 int run_mode(int argc, char** argv);
 
-/// memory --size=BYTES --pattern=sweep|random --passes=N --write-share=F --compressible=F --seed=N
+/// memory --size=BYTES --pattern=sweep|random --passes=N --write-share=F --compressible=F --seed=N --file-reads=BYTES
 int memory_mode(int argc, char** argv);
 
 /// settle --devices=vda,vdb --idle-ms=N --limit-ms=N: sync, drop caches, wait until the drives are idle.

@@ -19,6 +19,7 @@ const std::array<std::string, 4> k_partition_types{"ext4", "swap", "xfs", "btrfs
 constexpr std::size_t k_most_partitions = 128;  ///< entries of a GPT
 constexpr std::size_t k_most_drives = 8;
 constexpr std::int64_t k_deepest_queue = 1024;
+constexpr Bytes k_least_room = mib(1);
 constexpr double k_least_scale = 0.001;  ///< bounds of the server
 constexpr double k_largest_scale = 1000;
 constexpr std::chrono::milliseconds k_longest_wait = std::chrono::hours(24);
@@ -168,6 +169,7 @@ void read_bad_sectors(TableReader& table, const Drive& drive, SimulatedBacking& 
 void read_faults(TableReader& table, Drive& drive) {
   auto& backing = std::get<SimulatedBacking>(drive.backing);
   backing.vanish = table.duration("vanish", {std::chrono::milliseconds(0), k_longest_wait});
+  backing.room = table.size("room", {k_least_room, k_largest});
   if (auto tables = table.tables("bad", "this entry of bad")) {
     for (auto& bad : *tables) read_bad_sectors(bad, drive, backing);
   }
@@ -193,7 +195,7 @@ void read_file_backing(TableReader& table, Drive& drive) {
   table.require("file", "file = \"8 GiB\", or simulate = \"wd20earx\"");
   const auto size = table.size("file", {mib(3), k_largest}).value_or(Bytes{0});
   if (!is_aligned(size)) table.fault("file", "the size of a drive has to be a multiple of 1 MiB");
-  for (const auto* key : {"queue_depth", "time_scale", "vanish", "bad"}) {
+  for (const auto* key : {"queue_depth", "time_scale", "vanish", "room", "bad"}) {
     if (table.has(key)) table.fault_at_key(key, fmt::format("only a simulated drive has {}", key));
     table.ignore(key);
   }

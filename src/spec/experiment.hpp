@@ -80,6 +80,7 @@ struct SimulatedBacking {
   double time_scale = 1;   ///< all delays times this, 0.001 to 1000
   std::vector<BadSectors> bad;
   std::optional<std::chrono::milliseconds> vanish;  ///< after the start of the workload
+  std::optional<Bytes> room;  ///< of the host that what is written to it may take; nothing: chosen by the batch
 
   friend bool operator==(const SimulatedBacking&, const SimulatedBacking&) = default;
 };

@@ -10,6 +10,8 @@
 
 namespace swaprig::spec {
 
+constexpr Bytes k_most_reads{std::uint64_t{1} << 40U};
+
 /// The memory workload that is built into the probe.
 class MemoryWorkload final : public WorkloadKind {
  public:
@@ -24,6 +26,10 @@ class MemoryWorkload final : public WorkloadKind {
     const auto write_share = table.number("write_share", {0.0, 1.0}).value_or(0.5);
     const auto compressible = table.number("compressible", {0.0, 1.0}).value_or(0.0);
     const auto seed = table.integer("seed", {0, std::numeric_limits<std::int64_t>::max()}).value_or(1);
+    const auto reads = table.size("file_reads", {Bytes{0}, k_most_reads}).value_or(Bytes{0});
+    if (reads.count % wire::k_file_piece != 0) {
+      table.fault("file_reads", "file_reads has to be a multiple of 64 KiB, of which it reads one at a time");
+    }
     if (size.count % 4096 != 0) table.fault("size", "size has to be a multiple of 4 KiB, the size of a page");
 
     Workload workload;
@@ -35,8 +41,10 @@ class MemoryWorkload final : public WorkloadKind {
                         fmt::format("--write-share={}", write_share),
                         fmt::format("--compressible={}", compressible),
                         fmt::format("--seed={}", seed)};
+    if (reads.count > 0) workload.command.push_back(fmt::format("--file-reads={}", reads.count));
     workload.summary =
         fmt::format("memory: {}, {}, {} {}", exact(size), pattern, passes, passes == 1 ? "pass" : "passes");
+    if (reads.count > 0) workload.summary += fmt::format(", reading {} of files", exact(reads));
     return workload;
   }
 };

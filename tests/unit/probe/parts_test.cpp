@@ -1,7 +1,9 @@
 #include <set>
 
+#include "base/files.hpp"
 #include "base/wire.hpp"
 #include "probe/devices.hpp"
+#include "probe/file_reads.hpp"
 #include "probe/init.hpp"
 #include "probe/job.hpp"
 #include "probe/kernel_log.hpp"
@@ -228,4 +230,56 @@ TEST_CASE("rewrites happen for their share, and versions follow from them") {
     CHECK(version_after(5, page, 6, 0) == 0);
     CHECK(version_after(5, page, 6, 1) == 6);
   }
+}
+
+TEST_CASE("events are spread evenly, and all of them happen") {
+  for (const auto total : {0U, 1U, 7U, 128U, 300U}) {
+    std::uint64_t sum = 0;
+    std::uint64_t most = 0;
+    for (std::uint64_t access = 0; access < 129; ++access) {
+      const auto events = events_of(access, 129, total);
+      sum += events;
+      most = std::max(most, events);
+    }
+    CHECK(sum == total);
+    CHECK(most <= (total + 128) / 129);
+  }
+}
+
+TEST_CASE("each piece of the files is read once before any comes again, in the order of the seed") {
+  TemporaryFolder folder;
+  std::filesystem::create_directories(folder.path() / "b");
+  write_file_durably(folder.path() / "b" / "large", std::string(100'000, 'l'));
+  write_file_durably(folder.path() / "a", std::string(5000, 's'));
+  write_file_durably(folder.path() / "empty", "");
+  std::filesystem::create_symlink("a", folder.path() / "link");
+  const auto sizes = [&](std::uint64_t seed) {
+    FileReads reads(folder.path(), seed);
+    std::vector<std::uint64_t> found;
+    for (int i = 0; i < 6; ++i) {
+      const auto before = reads.bytes();
+      reads.next();
+      found.push_back(reads.bytes() - before);
+    }
+    return found;
+  };
+  std::set<std::vector<std::uint64_t>> orders;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const auto found = sizes(seed);
+    CHECK(found == sizes(seed));
+    CHECK(std::vector(found.begin(), found.begin() + 3) == std::vector(found.begin() + 3, found.end()));
+    CHECK(std::set(found.begin(), found.end()) == std::set<std::uint64_t>{5000, 65536, 34464});
+    orders.insert(found);
+  }
+  CHECK(orders.size() > 1);
+}
+
+TEST_CASE("files that are not there to read are a failure") {
+  TemporaryFolder folder;
+  CHECK_THROWS_AS(FileReads(folder.path(), 1), Failure);
+  CHECK_THROWS_AS(FileReads(folder.path() / "nosuch", 1), Failure);
+  write_file_durably(folder.path() / "a", "text");
+  FileReads reads(folder.path(), 1);
+  std::filesystem::remove(folder.path() / "a");
+  CHECK_THROWS_AS(reads.next(), Failure);
 }

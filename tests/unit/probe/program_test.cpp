@@ -171,9 +171,9 @@ TEST_CASE("the memory workload") {
   };
   auto ended = run({"--size=4096000", "--pattern=random", "--passes=3", "--write-share=0", "--seed=2"});
   CHECK(ended.status == 0);
-  CHECK(ended.out == "memory: pages=1000 passes=3 accesses=3000 rewritten=0 verified=1000\n");
+  CHECK(ended.out == "memory: pages=1000 passes=3 accesses=3000 rewritten=0 verified=1000 file_bytes=0\n");
   ended = run({"--size=4096001", "--pattern=sweep", "--passes=2", "--write-share=1", "--compressible=0.5"});
-  CHECK(ended.out == "memory: pages=1001 passes=2 accesses=2002 rewritten=2002 verified=1001\n");
+  CHECK(ended.out == "memory: pages=1001 passes=2 accesses=2002 rewritten=2002 verified=1001 file_bytes=0\n");
   CHECK(run({"--size=99999999999999999"}).status == 5);
   for (const auto& wrong : {"--size=0", "--size=-1", "--size=1MiB", "--pattern=zigzag", "--passes=x", "--write-share=2",
                             "--compressible=nan", "--colour=red"}) {

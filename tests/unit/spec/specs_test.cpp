@@ -83,9 +83,10 @@ std::string describe(const spec::Guest& guest) {
 }
 
 std::string describe(const spec::SimulatedBacking& backing) {
-  auto text = fmt::format("  {}: queue depth {}, time scale {}, vanishes {}\n", backing.profile.title,
+  auto text = fmt::format("  {}: queue depth {}, time scale {}, vanishes {}{}\n", backing.profile.title,
                           backing.profile.parameters.queue_depth, backing.time_scale,
-                          backing.vanish ? exact(Nanoseconds(*backing.vanish)) : "never");
+                          backing.vanish ? exact(Nanoseconds(*backing.vanish)) : "never",
+                          backing.room ? ", room " + exact(*backing.room) : "");
   for (const auto& bad : backing.bad) {
     text += fmt::format("  bad: {} from {}, operation {}, after {}\n", exact(bad.size), exact(bad.offset),
                         static_cast<int>(bad.operation), exact(Nanoseconds(bad.after)));

@@ -17,6 +17,7 @@ ends() {   # NAME STATE REASON
 one readerror 'bad = [{ partition = "swap", operation = "read" }]'; ends readerror failed "new I/O errors"
 one writeerror 'bad = [{ partition = "swap", offset = "64 MiB", size = "32 MiB", operation = "write" }]'; ends writeerror "\(invalid\|failed\)" "new I/O errors"
 one vanished 'vanish = "500 ms"'; ends vanished failed "drive lost"
+one full 'room = "16 MiB"'; ends full failed "backing full"
 
 one killed ''
 "$SWAPRIG" --state "$STATE" --images "$SWAPRIG_SOURCE/images" run killed.toml >out 2>err &
