@@ -12,6 +12,7 @@
 #include "batch/stage.hpp"
 #include "host/libvirt_host.hpp"
 #include "host/measuring_lock.hpp"
+#include "history/gather.hpp"
 #include "host/preflight.hpp"
 #include "plan/plan.hpp"
 #include "run/schedule.hpp"
@@ -183,6 +184,12 @@ spec::Experiment experiment_of(const store::BatchRow& batch, spec::Library libra
                                 batch.quick ? spec::Extent::quick : spec::Extent::full);
 }
 
+std::vector<double> aa_effects_before(const store::BatchRow& batch, store::Store& store) {
+  history::Stored earlier{batch.experiment, store.batches(batch.experiment), store.timed_runs(batch.experiment)};
+  std::erase_if(earlier.batches, [&](const auto& other) { return other.started >= batch.started; });
+  return history::aa_effects(earlier);
+}
+
 report::Subject subject_of(store::Store& store, const std::string& id) {
   const auto batch = store.batch(id);
   SWAPRIG_ASSERT(batch.has_value());
@@ -194,6 +201,7 @@ report::Subject subject_of(store::Store& store, const std::string& id) {
   subject.image_digest = batch->image_digest;
   subject.swaprig_version = batch->swaprig_version;
   subject.host_facts = batch->host_facts;
+  subject.earlier_aa_effects = aa_effects_before(*batch, store);
   subject.runs = store.runs(id);
   const auto plan = needed(plan::make_plan(subject.experiment), subject.experiment, subject.runs);
   subject.planned_runs = static_cast<int>(plan.size());

@@ -55,7 +55,8 @@ int main(int argc, char** argv) {
   app.add_flag("--quiet,-q", options.quiet, "No progress, only warnings and errors");
 
   const std::array verbs{cli::add_doctor(app), cli::add_plan(app),   cli::add_run(app),    cli::add_list(app),
-                         cli::add_show(app),   cli::add_report(app), cli::add_export(app), cli::add_image(app),  cli::add_drive(app)};
+                         cli::add_show(app),   cli::add_report(app), cli::add_export(app), cli::add_image(app),  cli::add_drive(app),
+                         cli::add_history(app), cli::add_compare(app), cli::add_regressions(app)};
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {

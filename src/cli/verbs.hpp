@@ -22,5 +22,8 @@ Verb add_export(CLI::App& app);
 Verb add_image(CLI::App& app);
 Verb add_doctor(CLI::App& app);
 Verb add_drive(CLI::App& app);
+Verb add_history(CLI::App& app);
+Verb add_compare(CLI::App& app);
+Verb add_regressions(CLI::App& app);
 
 }  // namespace swaprig::cli

@@ -8,9 +8,8 @@
 #include "spec/document.hpp"
 
 namespace swaprig::spec {
-namespace {
 
-std::string quoted(std::string_view text) {
+std::string canonical_string(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') {
@@ -28,6 +27,22 @@ std::string quoted(std::string_view text) {
   }
   return result + '"';
 }
+
+std::string_view canonical_path(std::string_view line) {
+  bool in_quotes = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (in_quotes && line[i] == '\\') {
+      ++i;
+    } else if (line[i] == '"') {
+      in_quotes = !in_quotes;
+    } else if (!in_quotes && line.substr(i).starts_with(" = ")) {
+      return line.substr(0, i);
+    }
+  }
+  return line;
+}
+
+namespace {
 
 bool is_bare(std::string_view key) {
   return !key.empty() && std::all_of(key.begin(), key.end(), [](char c) {
@@ -48,7 +63,7 @@ struct LeafWriter {
     for (const auto& entry : table) entries.push_back(&entry);
     std::sort(entries.begin(), entries.end(), [](const Entry* a, const Entry* b) { return a->key < b->key; });
     for (const auto* entry : entries) {
-      const auto key = is_bare(entry->key) ? entry->key : quoted(entry->key);
+      const auto key = is_bare(entry->key) ? entry->key : canonical_string(entry->key);
       std::visit(LeafWriter{text, path.empty() ? key : path + '.' + key}, entry->node.value);
     }
   }
@@ -60,27 +75,12 @@ struct LeafWriter {
     }
   }
 
-  void operator()(const std::string& value) const { leaf(quoted(value)); }
+  void operator()(const std::string& value) const { leaf(canonical_string(value)); }
   void operator()(std::int64_t value) const { leaf(std::to_string(value)); }
   void operator()(double value) const { leaf(fmt::format("{}", value)); }
   void operator()(bool value) const { leaf(value ? "true" : "false"); }
   void operator()(const DateText& value) const { leaf(value.text); }
 };
-
-/// What stands before the first " = " outside of quotes.
-std::string_view path_of(std::string_view line) {
-  bool in_quotes = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    if (in_quotes && line[i] == '\\') {
-      ++i;
-    } else if (line[i] == '"') {
-      in_quotes = !in_quotes;
-    } else if (!in_quotes && line.substr(i).starts_with(" = ")) {
-      return line.substr(0, i);
-    }
-  }
-  return line;
-}
 
 std::set<std::string> lines_of(const std::string& text) {
   auto lines = split(text, '\n');
@@ -108,7 +108,7 @@ std::vector<std::string> differences(const std::string& canonical_before, const 
     if (!before.contains(line)) result.push_back("+ " + line);
   }
   std::stable_sort(result.begin(), result.end(), [](const std::string& a, const std::string& b) {
-    return path_of(std::string_view(a).substr(2)) < path_of(std::string_view(b).substr(2));
+    return canonical_path(std::string_view(a).substr(2)) < canonical_path(std::string_view(b).substr(2));
   });
   return result;
 }

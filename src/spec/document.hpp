@@ -48,6 +48,12 @@ std::string_view type_name(const Node& node);
 /// One "a.b[1].c = value" line for each leaf; keys sorted, comments and formatting gone.
 std::string canonical_text(const Node& root);
 
+/// A string as it stands in canonical text.
+std::string canonical_string(std::string_view text);
+
+/// The "a.b[1].c" of a line of canonical text: what stands before the first " = " outside of quotes.
+std::string_view canonical_path(std::string_view line);
+
 /// The lines that are in one canonical text alone: "- line" for the first, "+ line" for the second, by key.
 std::vector<std::string> differences(const std::string& canonical_before, const std::string& canonical_now);
 

@@ -12,11 +12,11 @@ namespace {
 
 constexpr double k_alpha = 0.05;
 
-double t_quantile(double probability, int degrees) {
+double t_quantile(double probability, double degrees) {
   return boost::math::quantile(boost::math::students_t(degrees), probability);
 }
 
-double two_sided_p(double t, int degrees) {
+double two_sided_p(double t, double degrees) {
   return 2 * boost::math::cdf(boost::math::complement(boost::math::students_t(degrees), std::abs(t)));
 }
 
@@ -61,10 +61,18 @@ void make_inconclusive(Comparison& comparison) {
   comparison.runs_to_settle = runs_to_settle(comparison);
 }
 
+/// A difference of logarithms, however it came about.
+struct Difference {
+  double mean = 0;
+  double error = 0;      ///< standard error of the mean
+  double degrees = 0;    ///< of freedom
+  double deviation = 0;  ///< of one such difference
+};
+
 /// Without any spread t is infinite: differences that all agree are certain, and no difference is p = 1.
-double p_of(double mean, double deviation, int pairs) {
-  if (deviation > 0) return two_sided_p(mean * std::sqrt(pairs) / deviation, pairs - 1);
-  return sign(mean) == 0 ? 1.0 : 0.0;
+double p_of(const Difference& difference) {
+  if (difference.error > 0) return two_sided_p(difference.mean / difference.error, difference.degrees);
+  return sign(difference.mean) == 0 ? 1.0 : 0.0;
 }
 
 bool differs(const Comparison& comparison, double best_baseline, double best_other) {
@@ -80,6 +88,45 @@ bool inside_the_band(const Comparison& comparison) {
 
 bool is_difference(const Comparison& comparison) {
   return comparison.word == Word::faster || comparison.word == Word::slower;
+}
+
+/// The word, with everything that it rests on; `comparison` has pairs and delta.
+void judge(Comparison& comparison, const Difference& difference, double best_baseline, double best_other) {
+  comparison.deviation = difference.deviation;
+  comparison.interval95 = interval(difference.mean, t_quantile(0.975, difference.degrees) * difference.error);
+  comparison.interval90 = interval(difference.mean, t_quantile(0.95, difference.degrees) * difference.error);
+  comparison.word = Word::indication_only;
+  if (comparison.pairs < k_pairs_for_a_verdict) return;
+
+  comparison.p = p_of(difference);
+  if (differs(comparison, best_baseline, best_other)) {
+    comparison.word = comparison.effect < 0 ? Word::faster : Word::slower;
+  } else if (inside_the_band(comparison)) {
+    comparison.word = Word::equivalent;
+  } else {
+    make_inconclusive(comparison);
+  }
+}
+
+std::vector<double> logarithms(std::span<const double> seconds) {
+  std::vector<double> values;
+  for (const double value : seconds) {
+    if (usable(value)) values.push_back(std::log(value));
+  }
+  return values;
+}
+
+/// Of two samples with two values or more. Without any spread there is nothing to weigh: the degrees of both count.
+Difference welch(std::span<const double> baseline, std::span<const double> other) {
+  const auto count = [](const auto& values) { return static_cast<double>(values.size()); };
+  const double spread_a = deviation_of(baseline, mean_of(baseline));
+  const double spread_b = deviation_of(other, mean_of(other));
+  const double a = spread_a * spread_a / count(baseline);
+  const double b = spread_b * spread_b / count(other);
+  const double weights = a * a / (count(baseline) - 1) + b * b / (count(other) - 1);
+  return {mean_of(other) - mean_of(baseline), std::sqrt(a + b),
+          weights > 0 ? (a + b) * (a + b) / weights : count(baseline) + count(other) - 2,
+          std::hypot(spread_a, spread_b)};
 }
 
 }  // namespace
@@ -98,21 +145,24 @@ Comparison compare(std::span<const Pair> pairs, double delta, double best_baseli
   if (result.pairs == 1) return result;
 
   const double deviation = deviation_of(differences, mean);
-  const double error = deviation / std::sqrt(result.pairs);
-  result.deviation = deviation;
-  result.interval95 = interval(mean, t_quantile(0.975, result.pairs - 1) * error);
-  result.interval90 = interval(mean, t_quantile(0.95, result.pairs - 1) * error);
-  result.word = Word::indication_only;
-  if (result.pairs < k_pairs_for_a_verdict) return result;
+  judge(result, {mean, deviation / std::sqrt(result.pairs), result.pairs - 1.0, deviation}, best_baseline, best_other);
+  return result;
+}
 
-  result.p = p_of(mean, deviation, result.pairs);
-  if (differs(result, best_baseline, best_other)) {
-    result.word = result.effect < 0 ? Word::faster : Word::slower;
-  } else if (inside_the_band(result)) {
-    result.word = Word::equivalent;
-  } else {
-    make_inconclusive(result);
-  }
+Comparison compare_unpaired(std::span<const double> baseline, std::span<const double> other, double delta,
+                            double best_baseline, double best_other) {
+  SWAPRIG_ASSERT(delta > 0);
+  const auto a = logarithms(baseline);
+  const auto b = logarithms(other);
+  Comparison result;
+  result.delta = delta;
+  result.pairs = static_cast<int>(std::min(a.size(), b.size()));
+  if (result.pairs == 0) return result;
+
+  result.effect = std::expm1(mean_of(b) - mean_of(a));
+  result.word = Word::one_run;
+  if (result.pairs == 1) return result;
+  judge(result, welch(a, b), best_baseline, best_other);
   return result;
 }
 

@@ -64,6 +64,11 @@ struct Comparison {
 /// whose sign has to agree with the effect. A pair with a time that is not a positive number is left out.
 Comparison compare(std::span<const Pair> pairs, double delta, double best_baseline, double best_other);
 
+/// The same words for times of two executions, which nothing pairs: Welch's t on logarithms, its degrees of freedom by
+/// Welch and Satterthwaite. `pairs` is the smaller number of the two. A time that is not a positive number is left out.
+Comparison compare_unpaired(std::span<const double> baseline, std::span<const double> other, double delta,
+                            double best_baseline, double best_other);
+
 /// Holm's correction over the comparisons that have a p; a faster or slower whose corrected p is above 0.05 becomes
 /// inconclusive.
 void adjust_holm(std::span<Comparison> comparisons);

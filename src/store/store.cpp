@@ -242,6 +242,21 @@ run::RunRecord Store::find_run(const std::string& id_or_prefix) {
   });
 }
 
+std::vector<TimedRun> Store::timed_runs(const std::string& experiment) {
+  return m_impl->doing("read the times of " + experiment, [&] {
+    auto row = m_impl->query(
+        "SELECT batch, arm, scenario, block, state = 'valid', wall_s FROM runs WHERE experiment = ? ORDER BY number");
+    row.bind(1, experiment);
+    std::vector<TimedRun> runs;
+    while (row.executeStep()) {
+      const bool valid = row.getColumn(4).getInt() != 0;
+      runs.push_back({row.getColumn(0).getString(), row.getColumn(1).getString(), row.getColumn(2).getString(),
+                      row.getColumn(3).getInt(), valid, valid ? row.getColumn(5).getDouble() : 0});
+    }
+    return runs;
+  });
+}
+
 std::map<std::string, Seconds> Store::earlier_durations(const std::string& experiment) {
   return m_impl->doing("read earlier durations", [&] {
     auto row = m_impl->query("SELECT scenario, whole_run_s FROM runs WHERE experiment = ? AND state = 'valid'");

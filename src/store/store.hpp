@@ -31,6 +31,16 @@ struct BatchRow {
   std::vector<std::pair<std::string, std::string>> host_facts;
 };
 
+/// A run as far as series of nights look at it.
+struct TimedRun {
+  std::string batch;
+  std::string arm;
+  std::string scenario;
+  int block = 0;
+  bool valid = false;
+  double seconds = 0;  ///< of the workload; 0 when it is not valid
+};
+
 struct ExperimentSummary {
   std::string name;
   std::string title;
@@ -74,6 +84,8 @@ class Store final : public run::ResultSink {
   std::vector<run::RunRecord> runs(const std::string& batch);
   /// By id or unique prefix; UsageError when none or several match (with the candidates).
   run::RunRecord find_run(const std::string& id_or_prefix);
+  /// All runs of all batches of the experiment, in the order in which they were begun.
+  std::vector<TimedRun> timed_runs(const std::string& experiment);
   /// Median seconds of a whole run (create to recorded, with provisioning) of earlier valid runs, by scenario.
   std::map<std::string, Seconds> earlier_durations(const std::string& experiment);
 

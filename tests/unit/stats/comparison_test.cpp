@@ -203,3 +203,33 @@ TEST_CASE("stopping by precision") {
   // A clear difference is no reason to stop.
   CHECK_FALSE(precise_enough(4, std::array{compare_logs({0.5, 0.9, 0.6, 0.8}, 0.02)}, 0.02));
 }
+
+TEST_CASE("times of two executions are compared by Welch's test on logarithms") {
+  // By hand: means 0 and ln 2; variances of the logarithms 0.0001 and 0.0004 (n = 4 each) give error sqrt(0.000125),
+  // degrees (0.000025 + 0.0001)^2 / (0.000025^2 / 3 + 0.0001^2 / 3) = 4.41.
+  const double a = 0.01 * std::sqrt(3.0 / 4);
+  const double b = 2 * a;
+  const std::vector<double> first{std::exp(a), std::exp(-a), std::exp(a), std::exp(-a)};
+  const std::vector<double> second{2 * std::exp(b), 2 * std::exp(-b), 2 * std::exp(b), 2 * std::exp(-b)};
+  const auto result = compare_unpaired(first, second, 0.02, first[1], second[1]);
+  CHECK(result.word == Word::slower);
+  CHECK(result.pairs == 4);
+  CHECK(result.effect == Approx(1.0));
+  REQUIRE(result.interval95);
+  const double reach = 2.6797 * std::sqrt(0.000125);  // t(0.975, 4.412)
+  CHECK(result.interval95->first == Approx(2 * std::exp(-reach) - 1).epsilon(1e-3));
+  CHECK(result.interval95->second == Approx(2 * std::exp(reach) - 1).epsilon(1e-3));
+  CHECK(compare_unpaired(second, first, 0.02, second[1], first[1]).word == Word::faster);
+  CHECK(compare_unpaired(first, first, 0.05, first[1], first[1]).word == Word::equivalent);
+}
+
+TEST_CASE("too few times of two executions give no verdict") {
+  const std::vector<double> one{5};
+  const std::vector<double> three{5, 5, 5};
+  const std::vector<double> six{10, 10, 10, 10, 10, 10};
+  const std::vector<double> wrong{-1, 0};
+  CHECK(compare_unpaired(one, one, 0.02, 5, 5).word == Word::one_run);
+  CHECK(compare_unpaired(three, six, 0.02, 5, 10).word == Word::indication_only);
+  CHECK(compare_unpaired(wrong, six, 0.02, 0, 10).word == Word::no_pairs);
+  CHECK(compare_unpaired(six, six, 0.02, 10, 10).word == Word::equivalent);
+}
