@@ -49,6 +49,18 @@ install_missing() {
   rm -f "$log"
 }
 
+# An ordinary user for the test that builds an image as one; with ids to map, which it needs. Only ./check --full asks for it, and
+# removes it again.
+make_test_user() {
+  [ "$(id -u)" -eq 0 ] || return 0
+  export SWAPRIG_TEST_USER=swaprig-test
+  getent passwd swaprig-test >/dev/null && return 0
+  echo "Adding the system user swaprig-test for the test that builds an image as an ordinary user; it is removed at the end" >&2
+  useradd --system --add-subids-for-system --user-group --create-home --home-dir /var/lib/swaprig-test \
+    --shell /usr/sbin/nologin swaprig-test
+  trap 'userdel --remove swaprig-test 2>/dev/null' EXIT
+}
+
 # As root, libvirt's QEMU driver does not open without the user that it would run guests as, although ours runs them as
 # root; Debian creates that user with the daemon's own set-up, which nothing here needs.
 make_libvirt_user() {
