@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <memory>
 
 #include "base/simdrive_wire.hpp"
 #include "base/text.hpp"
-#include "cli/verbs.hpp"
+#include "cli/drive_verbs.hpp"
 #include "drive/simulated_server.hpp"
 
 namespace swaprig::cli {
@@ -75,16 +77,24 @@ ExitCode simulate(Session& session, const SimulateOptions& options) {
 
 }  // namespace
 
-Verb add_drive(CLI::App& app) {
+Verb add_drive_simulate(CLI::App& drive) {
   const auto options = std::make_shared<SimulateOptions>();
+  auto* verb = drive.add_subcommand("simulate", "Serve a simulated drive over NBD until a signal");
+  verb->add_option("PROFILE", options->profile, "A name of experiments/drives, or a TOML file")->required();
+  verb->add_option("--socket", options->socket, "Where the server listens (UNIX socket)")->required();
+  verb->add_option("--file", options->file, "Keep the drive's bytes in this file (default: in memory)");
+  verb->add_option("--time-scale", options->time_scale, "All delays times this")->check(CLI::Range(0.001, 1000.0));
+  return {verb, [options](Session& session) { return simulate(session, *options); }};
+}
+
+Verb add_drive(CLI::App& app) {
   auto* verb = app.add_subcommand("drive", "Work with drives");
   verb->require_subcommand(1);
-  auto* simulate_verb = verb->add_subcommand("simulate", "Serve a simulated drive over NBD until a signal");
-  simulate_verb->add_option("PROFILE", options->profile, "A name of experiments/drives, or a TOML file")->required();
-  simulate_verb->add_option("--socket", options->socket, "Where the server listens (UNIX socket)")->required();
-  simulate_verb->add_option("--file", options->file, "Keep the drive's bytes in this file (default: in memory)");
-  simulate_verb->add_option("--time-scale", options->time_scale, "All delays times this")->check(CLI::Range(0.001, 1000.0));
-  return {verb, [options](Session& session) { return simulate(session, *options); }};
+  const std::array below{add_drive_list(*verb), add_drive_claim(*verb), add_drive_release(*verb), add_drive_simulate(*verb)};
+  return {verb, [below](Session& session) {
+            const auto chosen = std::find_if(below.begin(), below.end(), [](const Verb& one) { return one.app->parsed(); });
+            return chosen->run(session);
+          }};
 }
 
 }  // namespace swaprig::cli

@@ -8,7 +8,7 @@ boost_package() {
 build_packages() {
   echo g++ cmake ninja-build pkg-config libvirt-dev "$(boost_package)" libtomlplusplus-dev libcli11-dev libfmt-dev \
     libspdlog-dev nlohmann-json3-dev libsqlitecpp-dev libsqlite3-dev libpugixml-dev libkainjow-mustache-dev libssl-dev zlib1g-dev libext2fs-dev \
-    nbdkit-plugin-dev
+    nbdkit-plugin-dev libblkid-dev
 }
 
 run_packages() {

@@ -8,14 +8,13 @@
 #include "base/text.hpp"
 #include "drive/backing_file.hpp"
 #include "drive/file_claim.hpp"
+#include "drive/file_system.hpp"
 #include "drive/partition_table.hpp"
 #include "drive/test_drive.hpp"
 
 namespace swaprig::drive {
 
 namespace {
-
-constexpr std::size_t k_serial_limit = 20;  // VIRTIO_BLK_ID_BYTES
 
 class FileDrive final : public TestDrive {
  public:
@@ -36,12 +35,6 @@ class FileDrive final : public TestDrive {
   Attachment m_attachment;
   Layout m_layout;
 };
-
-bool is_serial(const std::string& text) {
-  return !text.empty() && text.size() <= k_serial_limit && std::all_of(text.begin(), text.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
-  });
-}
 
 /// open(2) makes the file before it finds that there is no O_DIRECT: so the flag is added afterwards.
 void switch_to_direct(int fd, const std::filesystem::path& path) {
@@ -70,42 +63,12 @@ void write_in_full(int fd, const std::filesystem::path& path, Bytes size, const 
   }
 }
 
-/// Root's, with nothing left to do after mounting: no lazy tables, no discard, the same ids every time.
-Command make_file_system(const std::filesystem::path& path, const PlacedPartition& partition,
-                         const std::string& serial) {
-  auto uuid = guid_from(serial, fmt::format("file system {}", partition.number));
-  std::transform(uuid.begin(), uuid.end(), uuid.begin(),
-                 [](char c) { return c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c; });
-  Command command;
-  command.program = "mke2fs";
-  command.arguments = {
-      "-t",
-      "ext4",
-      "-F",
-      "-q",
-      "-b",
-      "4096",
-      "-m",
-      "0",
-      "-U",
-      uuid,
-      "-E",
-      fmt::format("offset={},hash_seed={},root_owner=0:0,lazy_itable_init=0,lazy_journal_init=0,nodiscard",
-                  partition.offset.count, uuid),
-      path.string(),
-      fmt::format("{}k", partition.size.count / 1024)};
-  // On a file mke2fs would "write" zeros by FALLOC_FL_ZERO_RANGE: blocks whose first real write costs again.
-  command.environment = {{"UNIX_IO_NOZEROOUT", "1"}};
-  command.timeout = std::chrono::hours(1);
-  return command;
-}
-
 }  // namespace
 
 std::unique_ptr<TestDrive> make_file_drive(const spec::Drive& drive, const std::filesystem::path& folder,
                                            const std::string& serial, CommandRunner& commands,
                                            const std::function<void(Bytes)>& progress) {
-  SWAPRIG_ASSERT(is_serial(serial));
+  SWAPRIG_ASSERT(is_guest_serial(serial));
   const auto size = drive.size();
   if (size.count % k_direct_alignment != 0) {
     throw UsageError(fmt::format("drive {}: {} is not a multiple of {} bytes; give its size in MiB or GiB",
@@ -124,7 +87,10 @@ std::unique_ptr<TestDrive> make_file_drive(const spec::Drive& drive, const std::
   read_back_layout(path, layout, serial, commands);
   for (const auto& partition : layout.partitions) {
     if (partition.type != spec::PartitionType::ext4 || partition.holds_image) continue;
-    run_checked(commands, make_file_system(path, partition, serial));
+    auto command = make_ext4(path, partition, serial);
+    // On a file mke2fs would "write" zeros by FALLOC_FL_ZERO_RANGE: blocks whose first real write costs again.
+    command.environment = {{"UNIX_IO_NOZEROOUT", "1"}};
+    run_checked(commands, command);
   }
   drop_cached_pages(path);
 

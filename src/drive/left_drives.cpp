@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "drive/file_claim.hpp"
+#include "drive/queue_settings.hpp"
 #include "drive/test_drive.hpp"
 
 namespace swaprig::drive {
@@ -24,6 +25,7 @@ std::vector<std::string> remove_left_drives(const std::filesystem::path& folder)
       continue;   // in use, or not ours
     }
   }
+  for (auto& line : put_back_queue_settings(folder)) lines.push_back(std::move(line));
   return lines;
 }
 

@@ -11,7 +11,8 @@ namespace swaprig::drive {
 
 namespace {
 
-constexpr std::uint64_t k_sector = 512;    // of a plain file; sfdisk counts in it
+constexpr Bytes k_first = mib(1);
+constexpr int k_plain_sector = 512;        // what sfdisk leaves unsaid
 constexpr std::size_t k_label_limit = 36;  // UTF-16 units in a GPT entry
 
 /// UEFI and Discoverable Partitions Specification.
@@ -27,8 +28,16 @@ struct Entry {
   std::string label;
 };
 
-Entry wanted_entry(const PlacedPartition& partition, const std::string& serial) {
-  return {partition.offset.count / k_sector, partition.size.count / k_sector,
+std::uint64_t in_sectors(Bytes bytes, const TableStyle& style) {
+  return bytes.count / static_cast<std::uint64_t>(style.sector);
+}
+
+std::string table_guid(const std::string& serial, const TableStyle& style) {
+  return style.guid.empty() ? guid_from(serial, "disk") : style.guid;
+}
+
+Entry wanted_entry(const PlacedPartition& partition, const std::string& serial, const TableStyle& style) {
+  return {in_sectors(partition.offset, style), in_sectors(partition.size, style),
           partition.type == spec::PartitionType::swap ? k_swap_type : k_linux_type,
           guid_from(serial, fmt::format("partition {}", partition.number)),
           slug(partition.name).substr(0, k_label_limit)};
@@ -63,10 +72,11 @@ std::string guid_from(const std::string& serial, const std::string& what) {
                      digest.substr(16, 4), digest.substr(20, 12));
 }
 
-std::string partition_script(const Layout& layout, const std::string& serial) {
-  auto script = fmt::format("label: gpt\nlabel-id: {}\nunit: sectors\nfirst-lba: 2048\n\n", guid_from(serial, "disk"));
+std::string partition_script(const Layout& layout, const std::string& serial, const TableStyle& style) {
+  auto script = fmt::format("label: gpt\nlabel-id: {}\nunit: sectors\nfirst-lba: {}\n\n", table_guid(serial, style),
+                            in_sectors(k_first, style));
   for (const auto& partition : layout.partitions) {
-    const auto entry = wanted_entry(partition, serial);
+    const auto entry = wanted_entry(partition, serial, style);
     script += fmt::format("start={}, size={}, type={}, uuid={}, name=\"{}\"\n", entry.start, entry.sectors, entry.type,
                           entry.uuid, entry.label);
   }
@@ -74,30 +84,30 @@ std::string partition_script(const Layout& layout, const std::string& serial) {
 }
 
 void write_partition_table(const std::filesystem::path& drive, const Layout& layout, const std::string& serial,
-                           CommandRunner& commands) {
+                           CommandRunner& commands, const TableStyle& style) {
   Command command;
   command.program = "sfdisk";
   command.arguments = {"--no-reread", "--no-tell-kernel",  "--quiet", "--wipe",
                        "always",      "--wipe-partitions", "always",  drive.string()};
-  command.input = partition_script(layout, serial);
+  command.input = partition_script(layout, serial, style);
   run_checked(commands, command);
 }
 
 std::vector<std::string> table_differences(const std::string& sfdisk_json, const Layout& layout,
-                                           const std::string& serial) {
+                                           const std::string& serial, const TableStyle& style) {
   std::vector<std::string> differences;
   try {
     const auto table = nlohmann::json::parse(sfdisk_json).at("partitiontable");
     compare("table", "kind", "gpt", table.at("label").get<std::string>(), differences);
-    compare("table", "GUID", guid_from(serial, "disk"), table.at("id").get<std::string>(), differences);
-    compare("table", "sector size", std::to_string(k_sector), std::to_string(table.value("sectorsize", k_sector)),
-            differences);
+    compare("table", "GUID", table_guid(serial, style), table.at("id").get<std::string>(), differences);
+    compare("table", "sector size", std::to_string(style.sector),
+            std::to_string(table.value("sectorsize", k_plain_sector)), differences);
     const auto found = table.value("partitions", nlohmann::json::array());
     compare("table", "number of partitions", std::to_string(layout.partitions.size()), std::to_string(found.size()),
             differences);
     for (std::size_t i = 0; i < std::min(found.size(), layout.partitions.size()); ++i) {
       const auto& partition = layout.partitions[i];
-      compare(partition.number, wanted_entry(partition, serial), found[i], differences);
+      compare(partition.number, wanted_entry(partition, serial, style), found[i], differences);
     }
   } catch (const nlohmann::json::exception& error) {
     throw HostError(fmt::format("sfdisk --json gave an answer of another form ({}): {}", error.what(),
@@ -107,12 +117,12 @@ std::vector<std::string> table_differences(const std::string& sfdisk_json, const
 }
 
 void read_back_layout(const std::filesystem::path& drive, const Layout& layout, const std::string& serial,
-                      CommandRunner& commands) {
+                      CommandRunner& commands, const TableStyle& style) {
   Command command;
   command.program = "sfdisk";
   command.arguments = {"--json", drive.string()};
   const auto answer = run_checked(commands, command);
-  const auto differences = table_differences(answer, layout, serial);
+  const auto differences = table_differences(answer, layout, serial, style);
   if (differences.empty()) return;
   throw HostError(fmt::format("partition table of {} is not as planned:\n{}", drive.string(), join(differences, "\n")));
 }

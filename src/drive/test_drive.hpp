@@ -14,10 +14,16 @@
 
 namespace swaprig::drive {
 
-/// What the host knows of the file behind a drive at one moment.
+/// What the host knows of the file or device behind a drive at one moment.
 struct BackingState {
   Bytes cached;             ///< of it in the host's page cache (fincore)
-  Bytes allocated;          ///< blocks it takes on the host
+  Bytes allocated;          ///< blocks it takes on the host; of a real disk all of it
+
+  // of block devices
+  std::optional<bool> loop_direct{};            ///< of a loop device: it reaches its file past the host's cache
+  bool direct_io = true;                      ///< it can be read with O_DIRECT
+  std::string image_format{};                   ///< "qcow2": the header of a disk image is on it; empty: none
+  std::optional<bool> neighbours_untouched{};   ///< of one partition: the MiB before and behind it are as they were
 
   friend bool operator==(const BackingState&, const BackingState&) = default;
 };
@@ -58,6 +64,8 @@ class TestDrive {
   /// Removes what no run may find of the one before: what the host caches of a file; all bytes of a simulated drive but
   /// its partition table.
   virtual void refresh() = 0;
+  /// Immediately before the first write of a run: throws HostError when the drive is not any more what was taken hold of.
+  virtual void check() {}
   /// Nothing where the host's cache has no part in the timing.
   virtual std::optional<BackingState> state() = 0;
   /// Nothing for a drive that needs no server; owned by the drive.
@@ -87,8 +95,16 @@ struct SimulatedPlaces {
 std::unique_ptr<TestDrive> make_simulated_drive(const spec::Drive& drive, const SimulatedPlaces& places,
                                                 const std::string& serial, CommandRunner& commands);
 
+/// Takes hold of a real drive (or partition): every rule of drive/refusals.hpp is checked, the device held open with
+/// O_EXCL under a lock that other swaprig processes see, then partitioned (GPT) and given its file systems; swap
+/// partitions of a loop device are written in full. HostError with every refusal when it may not be used; nothing was
+/// written then. `allowed` are names of refusals that the user overrides; UsageError for one that cannot be.
+std::unique_ptr<TestDrive> make_device_drive(const spec::Drive& drive, const std::vector<std::string>& allowed,
+                                             const std::filesystem::path& lock_folder, const std::string& serial,
+                                             CommandRunner& commands);
+
 /// Removes the drives below the folder whose makers are gone (marker there, lock free); one line for each. Drives in
-/// use and files that swaprig did not make are left alone.
+/// use and files that swaprig did not make are left alone. The host's queue settings that they left are put back.
 std::vector<std::string> remove_left_drives(const std::filesystem::path& folder);
 
 }  // namespace swaprig::drive

@@ -262,6 +262,7 @@ std::string to_string(PartitionType type) { return k_partition_types.at(static_c
 
 Bytes Drive::size() const {
   if (const auto* file = std::get_if<FileBacking>(&backing)) return file->size;
+  if (const auto* real = device()) return real->size;
   return Bytes{std::get<SimulatedBacking>(backing).profile.parameters.size};
 }
 

@@ -85,15 +85,29 @@ struct SimulatedBacking {
   friend bool operator==(const SimulatedBacking&, const SimulatedBacking&) = default;
 };
 
+/// A real drive of the host, or one partition of it, named so that no other can be meant.
+struct DeviceBacking {
+  std::string path;            ///< as in the file: below /dev/disk/by-id/, or /dev/disk/by-partuuid/ for a partition
+  bool one_partition = false;  ///< only this partition of the drive is used, as a drive of its own
+  std::string serial;          ///< that the drive has to have; empty for a partition
+  Bytes size;                  ///< that it has to have, exactly
+  std::string scheduler;       ///< of the host's queue while a run lasts; empty: as it is
+  std::optional<Bytes> read_ahead;  ///< of the host's queue while a run lasts; nothing: as it is
+  bool discard = false;        ///< whether the guest's discards reach it
+
+  friend bool operator==(const DeviceBacking&, const DeviceBacking&) = default;
+};
+
 struct Drive {
   std::string name;
-  std::variant<FileBacking, SimulatedBacking> backing;
+  std::variant<FileBacking, SimulatedBacking, DeviceBacking> backing;
   Bus bus = Bus::virtio;
   std::vector<Partition> partitions;
   std::string io = "native";  ///< QEMU's way to the drive: native, io_uring, threads; plays no part for a simulated one
 
   Bytes size() const;
   const SimulatedBacking* simulated() const { return std::get_if<SimulatedBacking>(&backing); }
+  const DeviceBacking* device() const { return std::get_if<DeviceBacking>(&backing); }
   /// Whether it matters where on it something lies: never for a file of the host.
   bool position_means_something() const { return simulated() != nullptr; }
 

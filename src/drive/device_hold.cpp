@@ -1,0 +1,61 @@
+#include "drive/device_hold.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <thread>
+
+#include "base/error.hpp"
+
+namespace swaprig::drive {
+
+namespace {
+
+// udev holds a shared lock while it looks at a device that has just appeared or was just closed.
+constexpr int k_attempts = 40;
+constexpr std::chrono::milliseconds k_pause{50};
+
+/// Empty when the lock is ours.
+std::string flock_error(int fd) {
+  for (int attempt = 0; attempt < k_attempts; ++attempt) {
+    if (::flock(fd, LOCK_EX | LOCK_NB) == 0) return {};
+    if (errno != EWOULDBLOCK) return std::strerror(errno);
+    std::this_thread::sleep_for(k_pause);
+  }
+  return "unknown (flock)";
+}
+
+}  // namespace
+
+DeviceHold::DeviceHold(const BlockDevice& device, const BlockDevice& whole, const std::filesystem::path& lock_folder)
+    : m_path(device.path) {
+  make_folders(lock_folder);
+  const auto lock_file = lock_folder / fmt::format("drive-{}-{}.lock", whole.number.major, whole.number.minor);
+  auto lock = FileLock::try_lock(lock_file, "drive " + whole.name);
+  if (!lock) {
+    m_refusals.push_back(locked_elsewhere(FileLock::holder(lock_file)));
+    return;
+  }
+  m_lock.push_back(std::move(*lock));
+  m_whole = Fd(::open(whole.path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  if (!m_whole) return;   // seen as unreadable
+  if (const auto error = flock_error(m_whole.get()); !error.empty()) {
+    m_refusals.push_back(locked_elsewhere(error));
+    return;
+  }
+  m_exclusive = Fd(::open(m_path.c_str(), O_RDONLY | O_EXCL | O_CLOEXEC));
+  if (!m_exclusive && errno == EBUSY) m_refusals.push_back(held_exclusively());
+}
+
+void DeviceHold::let_go() { m_exclusive = Fd(); }
+
+void DeviceHold::take_again() {
+  m_exclusive = Fd(::open(m_path.c_str(), O_RDONLY | O_EXCL | O_CLOEXEC));
+  if (!m_exclusive) throw FileError("cannot hold for ourselves (another program took it while it was made ready)", m_path, errno);
+}
+
+}  // namespace swaprig::drive
