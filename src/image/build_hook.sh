@@ -1,6 +1,6 @@
 # Run by mmdebstrap once the image's packages are installed, as root of the image; $1 is the image's root folder.
 # The text is fixed. All that varies stands in files under $1/.swaprig: setup/NNN, the definition's setup lines;
-# kernel, the name of the kernel package. What goes to $1/.swaprig/out is taken out of the finished tar with the folder.
+# kernel, the name of the kernel package. $1/.swaprig/out is read from the finished tar; the folder is not unpacked with it.
 set -eu
 root=$1
 work=$root/.swaprig

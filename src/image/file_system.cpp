@@ -9,6 +9,7 @@
 #include "base/assert.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "image/root_tar.hpp"
 #include "image/user_mode.hpp"
 
 namespace swaprig::image {
@@ -89,7 +90,8 @@ void make_file_system(const FileSystemPlan& plan, const std::filesystem::path& t
               as_image_root({.program = "tar",
                              .arguments = {"--extract", "--file", tar.string(), "--numeric-owner", "--same-owner",
                                            "--preserve-permissions", "--xattrs", "--xattrs-include=*",
-                                           "--exclude=./dev/?*", "--directory", tree.string()},
+                                           "--anchored", "--exclude=./dev/?*", k_without_build_files, "--directory",
+                                           tree.string()},
                              .timeout = std::chrono::hours(1)},
                             commands));
   {

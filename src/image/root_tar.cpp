@@ -151,7 +151,6 @@ void build_root_tar(const spec::Image& image, const std::vector<SourceTree>& sou
   run_checked(commands, {.program = "tar",
                          .arguments = {"--extract", "--file", tar, "--no-same-owner", "--strip-components=3",
                                        "--directory", paths.output().string(), "./.swaprig/out"}});
-  run_checked(commands, {.program = "tar", .arguments = {"--delete", "--file", tar, "./.swaprig"}});
 }
 
 void append_to_tar(const fs::path& tar, const fs::path& folder, CommandRunner& commands) {
@@ -180,7 +179,10 @@ TarContent parse_tar_list(std::string_view list) {
 
 TarContent tar_content(const fs::path& tar, CommandRunner& commands) {
   return parse_tar_list(run_checked(
-      commands, {.program = "tar", .arguments = {"--list", "--verbose", "--numeric-owner", "--file", tar.string()}}));
+      commands, {.program = "tar",
+                 .arguments = {"--list", "--verbose", "--numeric-owner", "--anchored", k_without_build_files, "--file",
+                               tar.string()},
+                 .timeout = std::chrono::hours(1)}));
 }
 
 }  // namespace swaprig::image

@@ -43,12 +43,14 @@ struct World {
     return "no error";
   }
 
-  /// Puts an image with one file of its own into the cache as a build would leave it.
+  /// Puts an image with one file of its own into the cache as a build would leave it, with files of the build in its tar.
   BuiltImage built() {
     const auto tree = folder.path() / "tree";
     make_folders(tree / "etc");
     std::ofstream(tree / "etc/secret") << "s";
     ::chmod((tree / "etc/secret").c_str(), 0600);
+    make_folders(tree / ".swaprig/out");
+    std::ofstream(tree / ".swaprig/out/linux-image.deb") << std::string(mib(8).count, 'k');
     const auto image = spec::load_image((definitions / "tiny.toml").string());
     const auto digest = definition_digest(image, host_architecture());
     ImageCache images(cache, commands, clock);
@@ -181,7 +183,6 @@ TEST_CASE("an image with a source: the tree is in it and clean, git is installed
   std::ofstream(tree / "made") << "m";
   git({"clean", "-fdxq"});
   CHECK_FALSE(fs::exists(tree / "made"));
-  CHECK_FALSE(fs::exists(unpacked / ".swaprig"));
 
   const auto manifest = manifest_from_json(read_file(image.folder / "manifest.json"));
   CHECK(manifest.sources == std::map<std::string, std::string>{{"/src/a", "tarball a.tar.gz " + digest}});
@@ -213,6 +214,7 @@ TEST_CASE("an image is poured into the middle of a drive that held something els
   const Target target{disk, mib(1), mib(16)};
 
   const auto report = world.store.fill(image, target);
+  CHECK(image.data == kib(12));
   CHECK(report.written > mib(4));
   CHECK(report.written < mib(5));
   REQUIRE_FALSE(report.data.empty());
@@ -231,6 +233,7 @@ TEST_CASE("an image is poured into the middle of a drive that held something els
   std::ofstream(partition, std::ios::binary) << std::string_view(text).substr(mib(1).count, mib(16).count);
   run_checked(world.commands, {.program = "e2fsck", .arguments = {"-fn", partition.string()}});
   CHECK(world.debugfs(disk, "cat /etc/secret") == "s");
+  CHECK(world.debugfs(disk, "ls -p /").find(".swaprig") == std::string::npos);
   CHECK(world.debugfs(disk, "stat /etc/secret").find("Mode:  0600") != std::string::npos);
 }
 
