@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/bytes.hpp"
+#include "base/text.hpp"
 #include "base/wire.hpp"
 #include "report/making_charts.hpp"
 #include "report/page_parts.hpp"
@@ -21,6 +22,9 @@ Tree cell_tree(const std::string& text, const std::string& detail = {}) {
   return cell;
 }
 
+/// With hard spaces: a range that has to take two lines is parted between its ends alone.
+std::string unbroken(const std::string& text) { return join(split(text, ' '), "\u00a0"); }
+
 /// The median, and from which to which single timing it went.
 Tree time_cell(const MadeFile* file) {
   if (file == nullptr) return cell_tree(k_nothing);
@@ -28,7 +32,7 @@ Tree time_cell(const MadeFile* file) {
   if (!file->seconds) return cell_tree(k_nothing);
   if (file->timings < 2) return cell_tree(short_time(*file->seconds));
   return cell_tree(short_time(*file->seconds),
-                   fmt::format("{} to {}", short_time(file->fastest), short_time(file->slowest)));
+                   fmt::format("{} to {}", unbroken(short_time(file->fastest)), unbroken(short_time(file->slowest))));
 }
 
 std::string basis_in_words(const stats::Growth& growth) {
@@ -50,9 +54,22 @@ Tree line_row(const Making& making, const MakingLine& line) {
   std::vector<Tree> cells;
   for (const auto size : making.sizes) cells.push_back(time_cell(line.of_size(size)));
   put_list(row, "cells", cells);
-  row.set("exponent", line.growth ? exponent_in_words(*line.growth) : k_nothing);
-  row.set("basis", line.growth ? basis_in_words(*line.growth) : k_nothing);
   return row;
+}
+
+/// Of the lines that have one: a table of its own, since a column more makes the one of the times wider than a page.
+std::vector<Tree> growth_rows(const Making& making) {
+  std::vector<Tree> rows;
+  for (const auto& line : making.lines) {
+    if (!line.growth) continue;
+    Tree row;
+    row.set("name", line.label);
+    row.set("control", line.control);
+    row.set("exponent", exponent_in_words(*line.growth));
+    row.set("basis", basis_in_words(*line.growth));
+    rows.push_back(row);
+  }
+  return rows;
 }
 
 Tree ratio_row(const Making& making, bool durable) {
@@ -66,11 +83,9 @@ Tree ratio_row(const Making& making, bool durable) {
         std::find_if(ratios.begin(), ratios.end(), [&](const MakingRatio& ratio) { return ratio.size == size; });
     cells.push_back(found == ratios.end()
                         ? cell_tree(k_nothing)
-                        : cell_tree(figure_in_words(found->ratio()) + " ×", exact(Bytes{found->block}) + " blocks"));
+                        : cell_tree(figure_in_words(found->ratio()) + " ×", unbroken(exact(Bytes{found->block})) + " blocks"));
   }
   put_list(row, "cells", cells);
-  row.set("exponent", "");
-  row.set("basis", "");
   return row;
 }
 
@@ -96,6 +111,7 @@ Tree making_tree(const Making& making, const std::vector<DrawnChart>& charts) {
     if (!making.ratios(durable).empty()) lines.push_back(ratio_row(making, durable));
   }
   put_list(tree, "lines", lines);
+  put_list(tree, "growths", growth_rows(making));
   tree.set("control_time", control_in_words(making));
   tree.set("chart_making", chart_named(charts, making_time_chart_name(making)));
   return tree;

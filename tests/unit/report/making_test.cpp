@@ -143,6 +143,13 @@ TEST_CASE("the answer and the notes tell what each file system says") {
   CHECK(holds(findings.notes[3], "On “btrfs”, nothing was made: unsupported: no swap file"));
 }
 
+TEST_CASE("growth has a table of its own, so that the one of the times fits on a page") {
+  const auto page = page_of(sample_making_subject(), html_page);
+  CHECK(holds(page, "<th scope=\"col\" class=\"num\">16 GiB</th></tr>"));
+  CHECK(holds(page, "<td>0.50 (95 % 0.48 to 0.52)</td><td>6 points</td></tr>"));
+  CHECK(holds(page, "<span class=\"small range\">2.70\u00a0ms to 3.43\u00a0ms</span>"));
+}
+
 TEST_CASE("nothing made at all has no answer but the reason") {
   auto subject = sample_making_subject();
   for (auto& run : subject.runs) fail(run, run::State::failed, "file system full", "");
