@@ -90,6 +90,7 @@ void read_sysfs(BlockDevice& device) {
     std::error_code error;
     device.drive = fs::canonical(sys_folder(device), error).parent_path().filename().string();
     device.start = Bytes{sys_number(device, "start") * k_sysfs_sector};
+    device.sequence = sys_number(device, "../diskseq");
   }
   if (device.firmware.empty()) device.firmware = printable_line(sys_text(device, "device/firmware_rev"));
   if (device.wwn.empty()) device.wwn = printable_line(sys_text(device, "wwid"));

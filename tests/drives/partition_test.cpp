@@ -17,18 +17,18 @@ namespace {
 
 /// A drive with three partitions: somebody's file system, ours, somebody's bytes.
 struct Shared {
-  LoopDrive drive{mib(256)};
+  LoopDrive drive{mib(128)};
   std::string first, ours, last;
 
   Shared() {
     run("sfdisk", {"--quiet", "--no-reread", "--no-tell-kernel", drive.path()},
-        "label: gpt\nstart=1MiB, size=64MiB\nsize=64MiB\nsize=64MiB\n");
-    first = drive.add_partition(1, mib(1), mib(64));
-    ours = drive.add_partition(2, mib(65), mib(64));
-    last = drive.add_partition(3, mib(129), mib(64));
+        "label: gpt\nstart=1MiB, size=32MiB\nsize=32MiB\nsize=32MiB\n");
+    first = drive.add_partition(1, mib(1), mib(32));
+    ours = drive.add_partition(2, mib(33), mib(32));
+    last = drive.add_partition(3, mib(65), mib(32));
     run("mke2fs", {"-q", "-F", "-t", "ext4", first});
-    drive.write(mib(129).count, std::string(std::size_t{2} << 20U, 'x'));
-    drive.write(mib(64).count, std::string(std::size_t{1} << 20U, 'y'));
+    drive.write(mib(65).count, std::string(std::size_t{2} << 20U, 'x'));
+    drive.write(mib(32).count, std::string(std::size_t{1} << 20U, 'y'));
   }
 
   drive::BlockDevice facts() const {
@@ -49,9 +49,9 @@ struct Shared {
   /// Of all bytes but the partition's.
   std::string rest() const {
     const auto fd = open_file(drive.file(), O_RDONLY, "cannot read");
-    std::string bytes(mib(256).count, '\0');
+    std::string bytes(mib(128).count, '\0');
     REQUIRE(::pread(fd.get(), bytes.data(), bytes.size(), 0) == static_cast<ssize_t>(bytes.size()));
-    return sha256(bytes.replace(mib(65).count, mib(64).count, ""));
+    return sha256(bytes.replace(mib(33).count, mib(32).count, ""));
   }
 };
 
@@ -83,7 +83,7 @@ TEST_CASE("a write beside the partition is seen") {
   const Shared shared;
   shared.claim();
   const auto taken = take(shared.wanted(), shared.drive.locks());
-  const auto offset = GENERATE(mib(65).count - 512, mib(129).count);
+  const auto offset = GENERATE(mib(33).count - 512, mib(65).count);
   shared.drive.write(offset, std::string(512, 'z'));
   CHECK(holds(message_of([&] { taken->check(); }), "what lies beside the partition"));
   CHECK(taken->state()->neighbours_untouched == false);
@@ -109,7 +109,7 @@ TEST_CASE("a partition is no drive, and a drive no partition") {
   SECTION("drive as partition") {
     fs::remove(wanted.path);
     fs::create_symlink(shared.drive.path(), wanted.path);
-    wanted.size = mib(256);
+    wanted.size = mib(128);
     check_refused(shared.drive, wanted, {"foreign-signature", "id-changed", "not-claimed", "whole-or-part"}, "is a whole drive");
   }
 }
@@ -118,8 +118,8 @@ TEST_CASE("another size of the partition") {
   const Shared shared;
   shared.claim();
   auto wanted = shared.wanted();
-  wanted.size = mib(63);
-  check_refused(shared.drive, wanted, {"size-differs"}, "has 64 MiB instead of 63 MiB");
+  wanted.size = mib(31);
+  check_refused(shared.drive, wanted, {"size-differs"}, "has 32 MiB instead of 31 MiB");
 }
 
 TEST_CASE("the partition itself in use") {
