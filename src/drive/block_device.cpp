@@ -18,6 +18,7 @@
 #include "drive/device_content.hpp"
 #include "drive/device_uses.hpp"
 #include "drive/drive_health.hpp"
+#include "drive/queue_settings.hpp"
 
 namespace swaprig::drive {
 
@@ -25,6 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::size_t k_longest_answer = std::size_t{16} << 20U;
 constexpr std::size_t k_digest_length = 16;
 constexpr std::uint64_t k_sysfs_sector = 512;   // sysfs counts in it whatever the drive's sectors are
 
@@ -69,7 +71,6 @@ BlockDevice device_of(const nlohmann::json& row) {
   device.wwn = printable_line(text_of(row, "wwn"));
   device.firmware = printable_line(text_of(row, "rev"));
   device.transport = text_of(row, "tran");
-  device.scheduler = text_of(row, "sched");
   device.read_ahead = kib(number_of(row, "ra"));
   device.logical_sector = static_cast<int>(number_of(row, "log-sec"));
   device.physical_sector = static_cast<int>(number_of(row, "phy-sec"));
@@ -81,12 +82,15 @@ BlockDevice device_of(const nlohmann::json& row) {
 }
 
 void read_sysfs(BlockDevice& device) {
+  // Not lsblk's SCHED: that of util-linux 2.38 now and then holds bytes of something else.
+  device.scheduler = chosen_scheduler(sys_text(device, "queue/scheduler"));
   device.sequence = sys_number(device, "diskseq");
   device.partition = static_cast<int>(sys_number(device, "partition"));
   if (device.partition > 0) {
     std::error_code error;
     device.drive = fs::canonical(sys_folder(device), error).parent_path().filename().string();
     device.start = Bytes{sys_number(device, "start") * k_sysfs_sector};
+    device.sequence = sys_number(device, "../diskseq");
   }
   if (device.firmware.empty()) device.firmware = printable_line(sys_text(device, "device/firmware_rev"));
   if (device.wwn.empty()) device.wwn = printable_line(sys_text(device, "wwid"));
@@ -234,8 +238,8 @@ nlohmann::json lsblk(CommandRunner& commands) {
   Command command;
   command.program = "lsblk";
   command.arguments = {"--json", "--list", "--bytes", "--output",
-                       "KNAME,MAJ:MIN,TYPE,SIZE,VENDOR,MODEL,SERIAL,WWN,REV,TRAN,SCHED,RA,LOG-SEC,PHY-SEC,ROTA,RO,RM,ZONED"};
-  const auto answer = run_checked(commands, command);
+                       "KNAME,MAJ:MIN,TYPE,SIZE,VENDOR,MODEL,SERIAL,WWN,REV,TRAN,RA,LOG-SEC,PHY-SEC,ROTA,RO,RM,ZONED"};
+  const auto answer = printable(run_checked(commands, command), k_longest_answer);   // serials may hold anything
   try {
     return nlohmann::json::parse(answer).at("blockdevices");
   } catch (const nlohmann::json::exception& error) {

@@ -16,7 +16,7 @@ namespace swaprig::drive {
 namespace {
 
 // udev holds a shared lock while it looks at a device that has just appeared or was just closed.
-constexpr int k_attempts = 40;
+constexpr int k_attempts = 20;
 constexpr std::chrono::milliseconds k_pause{50};
 
 /// Empty when the lock is ours.
