@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <map>
 #include <memory>
 
 #include "base/text.hpp"
@@ -20,6 +21,18 @@ struct Choice {
   std::string published;
   std::string what = "runs";
 };
+
+const std::map<std::string, std::string (*)(const report::Subject&)> k_formats{{"csv", report::to_csv},
+                                                                               {"hyperfine", report::to_hyperfine},
+                                                                               {"json", report::to_json},
+                                                                               {"junit", report::to_junit},
+                                                                               {"openmetrics", report::to_openmetrics}};
+
+std::vector<std::string> format_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, write] : k_formats) names.push_back(name);
+  return names;
+}
 
 /// The batch the user named, or the experiment's last.
 report::Subject chosen(Session& session, store::Store& store, const Choice& choice) {
@@ -69,7 +82,7 @@ ExitCode print_data(Session& session, const Choice& choice) {
     fmt::print("{}", report::to_makings_csv(subject));
     return ExitCode::ok;
   }
-  fmt::print("{}", choice.format == "json" ? report::to_json(subject) : report::to_csv(subject));
+  fmt::print("{}", k_formats.at(choice.format)(subject));
   return ExitCode::ok;
 }
 
@@ -93,7 +106,9 @@ Verb add_export(CLI::App& app) {
   auto* verb = app.add_subcommand("export", "Print an experiment's runs for other tools");
   verb->add_option("EXPERIMENT", choice->experiment, "A stored experiment's name or file")->required();
   verb->add_option("--batch", choice->batch, "A batch of it (default: the last)");
-  verb->add_option("--format", choice->format, "csv or json")->required()->check(CLI::IsMember({"csv", "json"}));
+  verb->add_option("--format", choice->format, "csv, json, openmetrics, hyperfine (JSON) or junit (XML)")
+      ->required()
+      ->check(CLI::IsMember(format_names()));
   verb->add_option("--what", choice->what, "runs, or makings: one row a swap file that a run made (default: runs)")
       ->check(CLI::IsMember({"runs", "makings"}));
   return {verb, [choice](Session& session) { return print_data(session, *choice); }};

@@ -27,7 +27,10 @@ class FileDrive final : public TestDrive {
   void refresh() override { drop_cached_pages(m_claim->file()); }
 
   std::optional<BackingState> state() override {
-    return BackingState{cached_bytes(m_claim->file()), allocated_bytes(m_claim->file())};
+    BackingState state;
+    state.cached = cached_bytes(m_claim->file());
+    state.allocated = allocated_bytes(m_claim->file());
+    return state;
   }
 
  private:

@@ -39,6 +39,16 @@ std::string to_csv(const Subject& subject);
 /// One row for each swap file that each run made or could not make, controls as well; the header line first.
 std::string to_makings_csv(const Subject& subject);
 
+/// OpenMetrics text, gauges by experiment and scenario: for the textfile collector of Prometheus' node exporter.
+std::string to_openmetrics(const Subject& subject);
+
+/// As hyperfine --export-json writes it, a result for each scenario with a valid run; times in seconds.
+std::string to_hyperfine(const Subject& subject);
+
+/// JUnit XML, a test case for each planned run by its last attempt: invalid and failed are failures, unsupported and not
+/// run yet are skipped, aborted is an error.
+std::string to_junit(const Subject& subject);
+
 /// The documented schema (reports/README.md) with schema_version.
 std::string to_json(const Subject& subject);
 
