@@ -57,11 +57,16 @@ bool truth_of(const nlohmann::json& json, const char* key) {
   return value == true || value == "1";
 }
 
+/// sysfs writes slashes of names as exclamation marks.
+std::string node_of(std::string name) {
+  std::replace(name.begin(), name.end(), '!', '/');
+  return "/dev/" + name;
+}
+
 BlockDevice device_of(const nlohmann::json& row) {
   BlockDevice device;
   device.name = text_of(row, "kname");
-  device.path = "/dev/" + device.name;
-  std::replace(device.path.begin(), device.path.end(), '!', '/');
+  device.path = node_of(device.name);
   std::sscanf(text_of(row, "maj:min").c_str(), "%u:%u", &device.number.major, &device.number.minor);
   device.type = text_of(row, "type");
   device.size = Bytes{number_of(row, "size")};
@@ -312,6 +317,19 @@ NamedDevice look_up(const fs::path& path) {
   if (named.block_device) named.number = {gnu_dev_major(info.st_rdev), gnu_dev_minor(info.st_rdev)};
   named.link = ::lstat(path.c_str(), &info) == 0 && S_ISLNK(info.st_mode);
   return named;
+}
+
+std::optional<DevicePlace> place_of(DeviceNumber number) {
+  std::error_code error;
+  auto folder = fs::canonical(fs::path("/sys/dev/block") / to_string(number), error);
+  if (error) return std::nullopt;
+  DevicePlace place;
+  place.path = node_of(folder.filename().string());
+  if (fs::exists(folder / "partition", error)) folder = folder.parent_path();
+  place.whole_name = folder.filename().string();
+  place.whole_path = node_of(place.whole_name);
+  place.whole = look_up(place.whole_path).number;
+  return place;
 }
 
 }  // namespace swaprig::drive
