@@ -8,9 +8,11 @@
 #include <sys/sysmacros.h>
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <thread>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
@@ -27,6 +29,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t k_longest_answer = std::size_t{16} << 20U;
+constexpr std::size_t k_readers = 8;
 constexpr std::size_t k_digest_length = 16;
 constexpr std::uint64_t k_sysfs_sector = 512;   // sysfs counts in it whatever the drive's sectors are
 
@@ -57,11 +60,16 @@ bool truth_of(const nlohmann::json& json, const char* key) {
   return value == true || value == "1";
 }
 
+/// sysfs writes slashes of names as exclamation marks.
+std::string node_of(std::string name) {
+  std::replace(name.begin(), name.end(), '!', '/');
+  return "/dev/" + name;
+}
+
 BlockDevice device_of(const nlohmann::json& row) {
   BlockDevice device;
   device.name = text_of(row, "kname");
-  device.path = "/dev/" + device.name;
-  std::replace(device.path.begin(), device.path.end(), '!', '/');
+  device.path = node_of(device.name);
   std::sscanf(text_of(row, "maj:min").c_str(), "%u:%u", &device.number.major, &device.number.minor);
   device.type = text_of(row, "type");
   device.size = Bytes{number_of(row, "size")};
@@ -221,17 +229,28 @@ void read_all_uses(BlockDevices& devices) {
   for (const auto& root : seen.roots) mark_below(devices.all, root, marked);
 }
 
+/// Several at a time: each waits for its drive, not for a processor.
 void read_contents(BlockDevices& devices, const ReadingOptions& options) {
   const auto* asked = options.content_of ? devices.find(*options.content_of) : nullptr;
   const auto drive = asked != nullptr ? devices.whole(*asked).name : std::string();
+  std::vector<BlockDevice*> wanted;
   for (auto& device : devices.all) {
-    if (options.content_of && device.name != drive && device.drive != drive) continue;
-    auto content = read_content(device.path, device.partition > 0);
-    device.signatures = std::move(content.signatures);
-    device.partuuid = std::move(content.partuuid);
-    device.unreadable = std::move(content.unreadable);
-    device.without_direct_io = content.without_direct_io;
+    if (!options.content_of || device.name == drive || device.drive == drive) wanted.push_back(&device);
   }
+  std::atomic<std::size_t> next{0};
+  const auto read = [&] {
+    for (std::size_t i = next++; i < wanted.size(); i = next++) {
+      auto& device = *wanted[i];
+      auto content = read_content(device.path, device.partition > 0);
+      device.signatures = std::move(content.signatures);
+      device.partuuid = std::move(content.partuuid);
+      device.unreadable = std::move(content.unreadable);
+      device.without_direct_io = content.without_direct_io;
+    }
+  };
+  std::vector<std::jthread> readers;
+  for (std::size_t i = 1; i < std::min(k_readers, wanted.size()); ++i) readers.emplace_back(read);
+  read();
 }
 
 nlohmann::json lsblk(CommandRunner& commands) {
@@ -312,6 +331,19 @@ NamedDevice look_up(const fs::path& path) {
   if (named.block_device) named.number = {gnu_dev_major(info.st_rdev), gnu_dev_minor(info.st_rdev)};
   named.link = ::lstat(path.c_str(), &info) == 0 && S_ISLNK(info.st_mode);
   return named;
+}
+
+std::optional<DevicePlace> place_of(DeviceNumber number) {
+  std::error_code error;
+  auto folder = fs::canonical(fs::path("/sys/dev/block") / to_string(number), error);
+  if (error) return std::nullopt;
+  DevicePlace place;
+  place.path = node_of(folder.filename().string());
+  if (fs::exists(folder / "partition", error)) folder = folder.parent_path();
+  place.whole_name = folder.filename().string();
+  place.whole_path = node_of(place.whole_name);
+  place.whole = look_up(place.whole_path).number;
+  return place;
 }
 
 }  // namespace swaprig::drive

@@ -141,4 +141,14 @@ struct NamedDevice {
 };
 NamedDevice look_up(const std::filesystem::path& path);
 
+/// Where a device and the whole drive that it is on are to be found.
+struct DevicePlace {
+  std::string path;
+  std::string whole_name;
+  std::string whole_path;
+  DeviceNumber whole;
+};
+/// Nothing when the kernel has no such device.
+std::optional<DevicePlace> place_of(DeviceNumber number);
+
 }  // namespace swaprig::drive

@@ -31,9 +31,9 @@ struct Held {
 
 Held hold_of(const std::filesystem::path& path, const std::filesystem::path& lock_folder, CommandRunner& commands) {
   const auto named = look_up(path);
-  const auto before = read_block_devices(commands, {named.number, false, "/dev/disk"});
-  const auto& found = device_at(path, before);
-  DeviceHold hold(found, before.whole(found), lock_folder);
+  const auto place = named.block_device ? place_of(named.number) : std::nullopt;
+  if (!place) device_at(path, {});   // says what is wrong with the path
+  DeviceHold hold(*place, lock_folder);
   Held held{read_block_devices(commands, {named.number, false, "/dev/disk"}), nullptr, std::move(hold)};
   held.device = &device_at(path, held.devices);
   return held;

@@ -44,12 +44,10 @@ class DeviceDrive final : public TestDrive {
               CommandRunner& commands)
       : m_backing(*drive.device()), m_name(drive.name), m_allowed(std::move(allowed)), m_commands(commands) {
     const auto named = look_up(m_backing.path);
-    const auto before = read_again(named.number, commands);
-    if (const auto* found = named.block_device ? before.find(named.number) : nullptr) {
-      m_hold = std::make_unique<DeviceHold>(*found, before.whole(*found), lock_folder);
-    }
+    const auto place = named.block_device ? place_of(named.number) : std::nullopt;
+    if (place) m_hold = std::make_unique<DeviceHold>(*place, lock_folder);
     // Looked at while it is held: nothing comes in between what is seen and the first byte that is written.
-    const auto devices = m_hold ? read_again(named.number, commands) : before;
+    const auto devices = read_again(named.number, commands);
     refuse(backing_refusals(m_backing, look_up(m_backing.path), devices, ::geteuid()));
     m_device = *devices.find(named.number);
     m_whole = devices.whole(m_device);

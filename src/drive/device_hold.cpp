@@ -31,17 +31,16 @@ std::string flock_error(int fd) {
 
 }  // namespace
 
-DeviceHold::DeviceHold(const BlockDevice& device, const BlockDevice& whole, const std::filesystem::path& lock_folder)
-    : m_path(device.path) {
+DeviceHold::DeviceHold(const DevicePlace& place, const std::filesystem::path& lock_folder) : m_path(place.path) {
   make_folders(lock_folder);
-  const auto lock_file = lock_folder / fmt::format("drive-{}-{}.lock", whole.number.major, whole.number.minor);
-  auto lock = FileLock::try_lock(lock_file, "drive " + whole.name);
+  const auto lock_file = lock_folder / fmt::format("drive-{}-{}.lock", place.whole.major, place.whole.minor);
+  auto lock = FileLock::try_lock(lock_file, "drive " + place.whole_name);
   if (!lock) {
     m_refusals.push_back(locked_elsewhere(FileLock::holder(lock_file)));
     return;
   }
   m_lock.push_back(std::move(*lock));
-  m_whole = Fd(::open(whole.path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  m_whole = Fd(::open(place.whole_path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   if (!m_whole) return;   // seen as unreadable
   if (const auto error = flock_error(m_whole.get()); !error.empty()) {
     m_refusals.push_back(locked_elsewhere(error));

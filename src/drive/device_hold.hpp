@@ -17,7 +17,7 @@ class DeviceHold {
  public:
   /// Takes hold of what it can; what stands against it is in `refusals` and no exception. FileError for a lock folder
   /// that cannot be used.
-  DeviceHold(const BlockDevice& device, const BlockDevice& whole, const std::filesystem::path& lock_folder);
+  DeviceHold(const DevicePlace& place, const std::filesystem::path& lock_folder);
 
   const std::vector<Refusal>& refusals() const { return m_refusals; }
 
