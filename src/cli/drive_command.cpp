@@ -22,18 +22,6 @@ struct SimulateOptions {
   double time_scale = 1;
 };
 
-spec::Profile profile_of(Session& session, const std::string& name) {
-  if (name.ends_with(".toml")) return spec::load_profile(name);
-  const auto folder = session.library().profiles_folder;
-  const auto names = spec::profile_names(folder);
-  if (std::find(names.begin(), names.end(), name) == names.end()) {
-    const auto close = nearest(name, names);
-    throw UsageError(fmt::format("there is no drive profile '{}'; {}", printable_line(name),
-                                 close.empty() ? "there are: " + join(names, ", ") : "did you mean '" + close + "'?"));
-  }
-  return spec::load_profile((std::filesystem::path(folder) / (name + ".toml")).string());
-}
-
 void require_free_socket(const std::filesystem::path& socket) {
   const auto longest = simdrive_wire::k_longest_socket_path - std::string_view(".ctl").size();
   if (socket.string().size() > longest) {
@@ -52,7 +40,7 @@ void require_free_socket(const std::filesystem::path& socket) {
 ExitCode simulate(Session& session, const SimulateOptions& options) {
   drive::ServerSetup setup;
   setup.backing.wanted = options.profile;
-  setup.backing.profile = profile_of(session, options.profile);
+  setup.backing.profile = session.load_profile(options.profile);
   setup.backing.time_scale = options.time_scale;
   setup.socket = std::filesystem::absolute(options.socket);
   setup.control = setup.socket.string() + ".ctl";
@@ -90,7 +78,8 @@ Verb add_drive_simulate(CLI::App& drive) {
 Verb add_drive(CLI::App& app) {
   auto* verb = app.add_subcommand("drive", "Work with drives");
   verb->require_subcommand(1);
-  const std::array below{add_drive_list(*verb), add_drive_claim(*verb), add_drive_release(*verb), add_drive_simulate(*verb)};
+  const std::array below{add_drive_list(*verb), add_drive_claim(*verb), add_drive_release(*verb),
+                         add_drive_measure(*verb), add_drive_simulate(*verb)};
   return {verb, [below](Session& session) {
             const auto chosen = std::find_if(below.begin(), below.end(), [](const Verb& one) { return one.app->parsed(); });
             return chosen->run(session);

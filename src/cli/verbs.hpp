@@ -26,4 +26,7 @@ Verb add_history(CLI::App& app);
 Verb add_compare(CLI::App& app);
 Verb add_regressions(CLI::App& app);
 
+/// Below `drive`.
+Verb add_drive_measure(CLI::App& drive);
+
 }  // namespace swaprig::cli
