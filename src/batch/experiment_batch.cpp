@@ -41,7 +41,7 @@ void require_unchanged(const store::BatchRow& batch, const spec::Experiment& exp
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
 /// What has to be the same for all runs of a batch, beside the file: stored among the facts of the host.
-Facts conditions(const run::Stage& stage, host::MachineHost& machines) {
+Facts conditions(const run::Stage& stage, const std::vector<std::string>& allowed, host::MachineHost& machines) {
   Facts facts;
   for (const auto& [wish, use] : stage.virtualisation) {
     facts.emplace_back(wish == spec::Accel::automatic ? "acceleration" : "acceleration as asked",
@@ -52,6 +52,13 @@ Facts conditions(const run::Stage& stage, host::MachineHost& machines) {
     facts.emplace_back("image " + name, files.image.digest);
     facts.emplace_back("initrd and probe of " + name, files.initrd.stem().string());
   }
+  for (const auto& drive : stage.experiment.drives) {
+    const auto* device = drive.device();
+    if (device == nullptr) continue;
+    facts.emplace_back("drive " + drive.name, fmt::format("{}, {}{}", device->path, exact(device->size),
+                                                          device->serial.empty() ? "" : ", serial " + device->serial));
+  }
+  if (!allowed.empty()) facts.emplace_back(report::k_overridden, join(allowed, ", "));
   return facts;
 }
 
@@ -151,9 +158,9 @@ Outcome run_experiment(const spec::Experiment& experiment, Wishes wishes, Tools&
   const host::MeasuringLock measuring;
   auto machines = host::open_libvirt(tools.connect, tools.folders);
   image::ImageStore images(tools.images, tools.folders.cache, tools.commands, tools.clock);
-  auto stage = set_stage(experiment, *machines, images, tools, announcer);
+  auto stage = set_stage(experiment, wishes.allowed, *machines, images, tools, announcer);
   const auto image_digest = stage.boot_files.at(experiment.guest.image).image.digest;
-  const auto facts = conditions(stage, *machines);
+  const auto facts = conditions(stage, wishes.allowed, *machines);
   if (batch) {
     require_same_conditions(*batch, facts);
   } else {

@@ -30,6 +30,7 @@ struct Tools {
 struct Wishes {
   bool again = false;          ///< a new batch although the last could be continued or is complete
   bool retry_failed = false;
+  std::vector<std::string> allowed{};  ///< refusals of real drives that the user overrides, by name
 };
 
 /// Says what is going on besides the runs.

@@ -90,8 +90,8 @@ std::map<std::string, BytesPlan> plan_bytes(const spec::Experiment& experiment, 
   return plans;
 }
 
-void make_drives(const spec::Experiment& experiment, Tools& tools, const std::filesystem::path& socket_folder,
-                 Announcer& announcer, run::Stage& stage) {
+void make_drives(const spec::Experiment& experiment, const std::vector<std::string>& allowed, Tools& tools,
+                 const std::filesystem::path& socket_folder, Announcer& announcer, run::Stage& stage) {
   const auto folder = tools.folders.state / "drives" / slug(experiment.name);
   make_folders(folder);
   const auto plans = plan_bytes(experiment, largest_image(stage));
@@ -112,6 +112,12 @@ void make_drives(const spec::Experiment& experiment, Tools& tools, const std::fi
           drive, {folder, socket_folder, tools.simdrive, plan.in_memory, plan.room}, serial, tools.commands));
       continue;
     }
+    if (const auto* device = drive.device()) {
+      announcer.step(fmt::format("drive {}: taking hold of {} ({}), making its partitions", printable_line(drive.name),
+                                 printable_line(device->path), exact(drive.size())));
+      stage.drives.push_back(drive::make_device_drive(drive, allowed, tools.folders.state / "drives", serial, tools.commands));
+      continue;
+    }
     announcer.step(fmt::format("drive {}: writing {} in full", printable_line(drive.name), exact(drive.size())));
     stage.drives.push_back(drive::make_file_drive(drive, folder, serial, tools.commands,
                                                   [&](Bytes) { tools.stop.check(); }));
@@ -129,7 +135,7 @@ Bytes largest_memory(const spec::Experiment& experiment) {
 Bytes drive_space(const spec::Experiment& experiment) {
   Bytes total;
   for (const auto& drive : experiment.drives) {
-    if (drive.simulated() == nullptr) total = total + drive.size();
+    if (std::holds_alternative<spec::FileBacking>(drive.backing)) total = total + drive.size();
   }
   return total;
 }
@@ -165,8 +171,8 @@ std::string drive_serial(const std::string& experiment, const std::string& drive
   return name;
 }
 
-run::Stage set_stage(const spec::Experiment& experiment, host::MachineHost& machines, image::ImageStore& images,
-                     Tools& tools, Announcer& announcer) {
+run::Stage set_stage(const spec::Experiment& experiment, const std::vector<std::string>& allowed,
+                     host::MachineHost& machines, image::ImageStore& images, Tools& tools, Announcer& announcer) {
   run::Stage stage;
   stage.experiment = experiment;
   std::set<std::string> image_names{experiment.guest.image};
@@ -190,7 +196,7 @@ run::Stage set_stage(const spec::Experiment& experiment, host::MachineHost& mach
                      "); its times compare with each other, not with a real machine");
     }
   }
-  make_drives(experiment, tools, machines.socket_folder(), announcer, stage);
+  make_drives(experiment, allowed, tools, machines.socket_folder(), announcer, stage);
   return stage;
 }
 

@@ -5,9 +5,10 @@
 namespace swaprig::batch {
 
 /// Prepares what stays the same over the runs: acceleration, images (built when missing), initrds with our probe, drives
-/// (made and written in full). Checks that memory and space suffice before anything is made.
-run::Stage set_stage(const spec::Experiment& experiment, host::MachineHost& machines, image::ImageStore& images,
-                     Tools& tools, Announcer& announcer);
+/// (made and written in full; real ones taken hold of, `allowed` being the refusals that the user overrides). Checks that
+/// memory and space suffice before anything is made.
+run::Stage set_stage(const spec::Experiment& experiment, const std::vector<std::string>& allowed,
+                     host::MachineHost& machines, image::ImageStore& images, Tools& tools, Announcer& announcer);
 
 /// The largest guest of any scenario. Pure.
 Bytes largest_memory(const spec::Experiment& experiment);

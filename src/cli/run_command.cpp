@@ -51,6 +51,10 @@ Verb add_run(CLI::App& app) {
   verb->add_option("EXPERIMENT", options->experiment, "A TOML file, or the name of a stored experiment")->required();
   verb->add_flag("--again", options->wishes.again, "Start a new batch instead of going on with the last");
   verb->add_flag("--retry-failed", options->wishes.retry_failed, "Try failed runs once more");
+  verb->add_option("--allow", options->wishes.allowed,
+                   "Use a real drive although this speaks against it; one name each time, kept and shown in every report")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
   verb->add_flag("--quick", options->quick,
                  "One block with less work ([workload.quick]), kept apart from whole results as NAME-quick");
   verb->add_option("--report", options->report, "Write the report into this folder afterwards");

@@ -25,6 +25,7 @@ struct Attachment {
   int logical_sector = 512;
   int physical_sector = 4096;
   std::string io = "native";         ///< native | io_uring | threads
+  bool discard = false;              ///< the guest's discards reach the drive
 
   friend bool operator==(const Attachment&, const Attachment&) = default;
 };

@@ -153,6 +153,7 @@ class DeviceDrive final : public TestDrive {
     m_attachment.serial = serial;
     m_attachment.bus = drive.bus;
     m_attachment.io = drive.io;
+    m_attachment.discard = m_backing.discard;
     m_attachment.logical_sector = m_device.logical_sector;
     m_attachment.physical_sector = m_device.physical_sector;
     const auto health = m_whole.type == "disk" ? read_health(m_whole.path, m_commands) : DriveHealth{};

@@ -140,14 +140,15 @@ class Disks {
   }
 
  private:
-  /// cache=none is O_DIRECT; discard and zero detection would turn swap's writes into something cheaper;
+  /// cache=none is O_DIRECT; discard (unless it is what is measured) and zero detection would turn swap's writes into
+  /// something cheaper;
   /// error policies let the guest see the fault instead of pausing it.
   static void add_driver(pugi::xml_node disk, const Attachment& drive, const std::string& iothread) {
     auto driver = add(disk, "driver", {{"name", "qemu"}, {"type", "raw"}, {"cache", "none"}});
     if (drive.source != Attachment::Source::nbd_socket) driver.append_attribute("io") = drive.io.c_str();
     driver.append_attribute("error_policy") = "report";
     driver.append_attribute("rerror_policy") = "report";
-    driver.append_attribute("discard") = "ignore";
+    driver.append_attribute("discard") = drive.discard ? "unmap" : "ignore";
     driver.append_attribute("detect_zeroes") = "off";
     if (drive.bus == Attachment::Bus::virtio) driver.append_attribute("iothread") = iothread.c_str();
   }

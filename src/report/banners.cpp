@@ -67,6 +67,14 @@ bool served_behind_others(const spec::Experiment& experiment, const run::RunReco
   });
 }
 
+void add_overridden(const Subject& subject, std::vector<Banner>& banners) {
+  for (const auto& [name, value] : subject.host_facts) {
+    if (name != k_overridden) continue;
+    banners.push_back({"overridden", "Overridden checks",
+                       "Whoever ran this overrode what spoke against using a drive: " + printable_line(value) + "."});
+  }
+}
+
 void add_simulated(const Subject& subject, std::vector<Banner>& banners) {
   const auto drives = simulated_drives(subject.experiment);
   if (drives.empty()) return;
@@ -146,6 +154,7 @@ std::vector<Banner> banners(const Subject& subject, const Findings& findings) {
   std::vector<Banner> banners;
   add_quick(subject, banners);
   add_emulated(subject, banners);
+  add_overridden(subject, banners);
   add_simulated(subject, banners);
   add_position(subject, banners);
   add_idle_swap(subject, findings, banners);

@@ -10,6 +10,9 @@
 
 namespace swaprig::report {
 
+/// The fact of the host that names the overridden checks of real drives.
+inline constexpr const char* k_overridden = "overridden checks";
+
 /// Everything a report is made of, as values; built by the caller from the store.
 struct Subject {
   spec::Experiment experiment;

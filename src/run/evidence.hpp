@@ -52,6 +52,7 @@ struct HostMoment {
   Counters pressure_us;
   std::int64_t ksm_run = 0;
   std::string transparent_hugepage;
+  std::optional<std::int64_t> page_cache_kib{};  ///< /proc/meminfo: Cached
 };
 
 enum class DirectIo { unknown, yes, no, simulated };
@@ -62,6 +63,9 @@ struct DirectIoProof {
   DirectIo result = DirectIo::unknown;
   bool descriptor_direct = false;   ///< /proc/PID/fdinfo: O_DIRECT
   bool monitor_direct = false;      ///< QMP query-block: cache.direct
+  std::optional<bool> loop_direct{};        ///< of a loop device: its dio flag
+  std::string image_format{};               ///< of a device that holds a disk image: "qcow2"; else empty
+  std::optional<bool> neighbours_untouched{};  ///< of one partition: the MiB before and behind it are as they were
 };
 
 struct Phase {

@@ -108,6 +108,7 @@ void fields(Walk& walk, Field<Walk, HostMoment> v) {
   walk("qemu_resident_kib", v.qemu_resident_kib), walk("qemu_cpu_ms", v.qemu_cpu_ms);
   walk("swap_in_pages", v.swap_in_pages), walk("swap_out_pages", v.swap_out_pages);
   walk("pressure_us", v.pressure_us), walk("ksm_run", v.ksm_run), walk("transparent_hugepage", v.transparent_hugepage);
+  walk("page_cache_kib", v.page_cache_kib);
 }
 
 template <typename Walk>
@@ -121,7 +122,8 @@ void fields(Walk& walk, Field<Walk, Sample> v) {
 template <typename Walk>
 void fields(Walk& walk, Field<Walk, DirectIoProof> v) {
   walk("drive", v.drive), walk("result", v.result), walk("descriptor_direct", v.descriptor_direct);
-  walk("monitor_direct", v.monitor_direct);
+  walk("monitor_direct", v.monitor_direct), walk("loop_direct", v.loop_direct), walk("image_format", v.image_format);
+  walk("neighbours_untouched", v.neighbours_untouched);
 }
 
 template <typename Walk>

@@ -142,6 +142,7 @@ HostMoment read_host(host::Machine& machine, const Drives& drives) {
   moment.qemu_swapped_kib = required(status, "VmSwap", status_path);
   moment.qemu_resident_kib = required(status, "VmRSS", status_path);
   moment.qemu_cpu_ms = cpu_ms(pid);
+  moment.page_cache_kib = required(read_file("/proc/meminfo"), "Cached", "/proc/meminfo");
   const auto vmstat = read_file("/proc/vmstat");
   moment.swap_in_pages = required(vmstat, "pswpin", "/proc/vmstat");
   moment.swap_out_pages = required(vmstat, "pswpout", "/proc/vmstat");
@@ -169,10 +170,17 @@ std::vector<DirectIoProof> prove_direct_io(host::Machine& machine, const Drives&
     const auto found = descriptors_on(machine.pid(), drive->attachment().path);
     proof.descriptor_direct = found.count > 0 && found.all_direct;
     proof.monitor_direct = answer.is_object() && monitor_says_direct(answer, drive->attachment().path);
+    bool device_direct = true;
+    if (const auto state = drive->state()) {
+      proof.loop_direct = state->loop_direct;
+      proof.image_format = state->image_format;
+      proof.neighbours_untouched = state->neighbours_untouched;
+      device_direct = state->direct_io && state->loop_direct.value_or(true) && state->image_format.empty();
+    }
     if (found.count == 0) {
       proof.result = DirectIo::unknown;
     } else {
-      proof.result = proof.descriptor_direct && proof.monitor_direct ? DirectIo::yes : DirectIo::no;
+      proof.result = proof.descriptor_direct && proof.monitor_direct && device_direct ? DirectIo::yes : DirectIo::no;
     }
     proofs.push_back(proof);
   }

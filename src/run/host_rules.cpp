@@ -15,6 +15,8 @@ namespace {
 
 constexpr std::int64_t k_cache_limit = k_mib;
 constexpr std::int64_t k_allocation_limit = k_mib;
+/// The host's own programs read files as well; what they read in a window is small against what swapping moves.
+constexpr std::int64_t k_page_cache_limit = 64 * k_mib;
 
 void check_cache(const HostMoment& moment, const char* when, Findings& findings) {
   for (const auto& drive : moment.drives) {
@@ -26,7 +28,22 @@ void check_cache(const HostMoment& moment, const char* when, Findings& findings)
 
 void check_direct_io(const Evidence& evidence, Findings& findings) {
   for (const auto& proof : evidence.direct_io) {
+    if (proof.neighbours_untouched == false) {
+      findings.add("neighbours changed", fmt::format("what lies beside the partition of drive {} changed during the run",
+                                                     printable_line(proof.drive)));
+    }
     if (proof.result == DirectIo::yes || proof.result == DirectIo::simulated) continue;
+    if (proof.loop_direct == false) {
+      findings.add("host caching", fmt::format("the loop device of drive {} goes through the host's cache: attach it with "
+                                               "losetup --direct-io=on",
+                                               printable_line(proof.drive)));
+      continue;
+    }
+    if (!proof.image_format.empty()) {
+      findings.add("host caching", fmt::format("drive {} holds a disk image ({}), which is no drive",
+                                               printable_line(proof.drive), printable_line(proof.image_format)));
+      continue;
+    }
     findings.add("host caching", fmt::format("drive {} is not proven to be open with O_DIRECT (descriptor {}, QEMU {})",
                                              printable_line(proof.drive), proof.descriptor_direct ? "yes" : "no",
                                              proof.monitor_direct ? "yes" : "no"));
@@ -88,6 +105,23 @@ void check_simulation(const HostDrive& before, const HostDrive& after, Findings&
                            k_late_p99_ns / 1'000'000));
 }
 
+/// Of drives that are not simulated; a simulated one's bytes may lie in memory, which the kernel counts as cache.
+void check_page_cache(const Evidence& evidence, Findings& findings) {
+  std::int64_t moved = 0;
+  for (const auto& after : evidence.host_after.drives) {
+    const auto* before = drive_of(evidence.host_before, after.drive);
+    if (before == nullptr || after.simulated) return;
+    moved += after.read_bytes - before->read_bytes + after.written_bytes - before->written_bytes;
+  }
+  const auto& before = evidence.host_before.page_cache_kib;
+  const auto& after = evidence.host_after.page_cache_kib;
+  if (!before || !after) return;  // evidence of an earlier version
+  const auto growth = (*after - *before) * 1024;
+  if (growth <= k_page_cache_limit || growth <= moved / 2) return;
+  findings.add("host caching", fmt::format("the host's page cache grew by {} in the window, in which the drives moved {}",
+                                           shown(growth), shown(moved)));
+}
+
 void check_swapping(const HostMoment& before, const HostMoment& after, Findings& findings) {
   const auto qemu = std::max(before.qemu_swapped_kib, after.qemu_swapped_kib);
   if (qemu > 0)
@@ -112,6 +146,7 @@ void check_host(const Evidence& evidence, Findings& findings) {
     check_drive(*before, after, findings);
     check_simulation(*before, after, findings);
   }
+  check_page_cache(evidence, findings);
   check_swapping(evidence.host_before, evidence.host_after, findings);
 }
 

@@ -50,6 +50,7 @@ constexpr std::array k_rules{
     Rule{"memory not as planned", State::invalid},
     // something disturbed it
     Rule{"new I/O errors", State::invalid},
+    Rule{"neighbours changed", State::invalid},
     Rule{"host caching", State::invalid},
     Rule{"host allocation", State::invalid},
     Rule{"host swapped", State::invalid},

@@ -15,7 +15,7 @@ std::string to_string(State state);
 State state_from(const std::string& text);
 
 /// Raised whenever a rule changes; stored with every run.
-inline constexpr int k_judge_version = 2;
+inline constexpr int k_judge_version = 3;
 
 struct Reason {
   std::string code;  ///< "no swap traffic"

@@ -129,6 +129,7 @@ void OneRun::prepare() {
   const auto root = m_world.stage.experiment.root();
   for (const auto& drive : m_world.stage.drives) {
     const auto& attachment = drive->attachment();
+    drive->check();
     drive->refresh();
     if (attachment.drive == root.drive) {
       const auto& partition = drive->layout().partition(root.partition);

@@ -192,7 +192,7 @@ void read_simulated(TableReader& table, Drive& drive, const std::string& path, c
 }
 
 void read_file_backing(TableReader& table, Drive& drive) {
-  table.require("file", "file = \"8 GiB\", or simulate = \"wd20earx\"");
+  table.require("file", "file = \"8 GiB\", simulate = \"wd20earx\", or device = \"/dev/disk/by-id/...\"");
   const auto size = table.size("file", {mib(3), k_largest}).value_or(Bytes{0});
   if (!is_aligned(size)) table.fault("file", "the size of a drive has to be a multiple of 1 MiB");
   for (const auto* key : {"queue_depth", "time_scale", "vanish", "room", "bad"}) {
@@ -202,12 +202,67 @@ void read_file_backing(TableReader& table, Drive& drive) {
   drive.backing = FileBacking{size};
 }
 
+void read_bus_and_io(TableReader& table, Drive& drive) {
+  const std::array<std::string, 4> buses{"virtio", "scsi", "sata", "ide"};
+  if (const auto bus = table.choice("bus", buses)) drive.bus = static_cast<Bus>(*bus);
+  const std::array<std::string, 3> ways{"native", "io_uring", "threads"};
+  if (const auto way = table.choice("io", ways)) drive.io = ways[*way];
+}
+
+/// A name that follows the drive through reboots and other sockets; a loop device has no such name, and its serial says
+/// which file it is.
+void check_device_path(TableReader& table, const std::string& path) {
+  if (path.starts_with("/dev/disk/by-id/") && path.size() > std::string_view("/dev/disk/by-id/").size()) return;
+  if (path.starts_with("/dev/loop") && path.find('/', 5) == std::string::npos) return;
+  table.fault("device", "a drive is named by its link below /dev/disk/by-id, since names like /dev/sda move",
+              "swaprig drive list shows the links");
+}
+
+void read_device(TableReader& table, Drive& drive) {
+  DeviceBacking backing;
+  backing.one_partition = !table.has("device");
+  if (table.has("device") && table.has("partition")) {
+    table.fault_at_key("partition", "a drive is used whole or one partition of it, not both", "leave one of the two away");
+  }
+  for (const auto* other : {"file", "simulate"}) {
+    if (!table.has(other)) continue;
+    table.fault_at_key(other, fmt::format("a real drive is no {}", std::string_view(other) == "file" ? "file" : "simulated one"),
+                       "leave one of the two away");
+    table.ignore(other);
+  }
+  if (const auto path = table.text("device")) {
+    backing.path = *path;
+    check_device_path(table, *path);
+    table.require("serial", "serial = \"...\", as swaprig drive list shows it: the drive has to have it");
+  }
+  if (const auto path = table.text("partition")) {
+    if (backing.one_partition) backing.path = *path;
+    if (!path->starts_with("/dev/disk/by-partuuid/")) {
+      table.fault("partition", "a partition is named by its link below /dev/disk/by-partuuid");
+    }
+    if (backing.one_partition && table.has("serial")) {
+      table.fault_at_key("serial", "a partition has no serial", "its link already holds its own id");
+      table.ignore("serial");
+    }
+  }
+  backing.serial = table.text("serial").value_or("");
+  table.require("size", "size = \"2000398934016 B\", exactly as swaprig drive list shows it");
+  backing.size = table.size("size", {mib(3), k_largest}).value_or(Bytes{0});
+  backing.scheduler = table.text("scheduler").value_or("");
+  backing.read_ahead = table.size("read_ahead", {Bytes{0}, mib(64)});
+  backing.discard = table.boolean("discard").value_or(false);
+  for (const auto* key : {"queue_depth", "time_scale", "vanish", "room", "bad"}) {
+    if (table.has(key)) table.fault_at_key(key, fmt::format("only a simulated drive has {}", key));
+    table.ignore(key);
+  }
+  drive.bus = Bus::scsi;
+  drive.backing = std::move(backing);
+  read_bus_and_io(table, drive);
+}
+
 void read_backing(TableReader& table, Drive& drive, const std::string& path, const Library& library) {
-  if (table.has("device")) {
-    for (const auto* known : {"device", "serial", "size"}) static_cast<void>(table.text(known));
-    table.fault_at_key("device", "device is not available yet in this version",
-                       "use a simulated drive, or a file that swaprig makes itself: file = \"8 GiB\"");
-    table.ignore("file");
+  if (table.has("device") || table.has("partition")) {
+    read_device(table, drive);
     return;
   }
   if (table.has("simulate")) {
@@ -215,10 +270,7 @@ void read_backing(TableReader& table, Drive& drive, const std::string& path, con
   } else {
     read_file_backing(table, drive);
   }
-  const std::array<std::string, 4> buses{"virtio", "scsi", "sata", "ide"};
-  if (const auto bus = table.choice("bus", buses)) drive.bus = static_cast<Bus>(*bus);
-  const std::array<std::string, 3> ways{"native", "io_uring", "threads"};
-  if (const auto way = table.choice("io", ways)) drive.io = ways[*way];
+  read_bus_and_io(table, drive);
   if (table.has("io") && table.has("simulate")) {
     table.fault_at_key("io", "io is of no use here: QEMU reaches a simulated drive over a socket", "leave it out");
   }
@@ -264,6 +316,11 @@ Bytes Drive::size() const {
   if (const auto* file = std::get_if<FileBacking>(&backing)) return file->size;
   if (const auto* real = device()) return real->size;
   return Bytes{std::get<SimulatedBacking>(backing).profile.parameters.size};
+}
+
+bool Drive::position_means_something() const {
+  if (const auto* real = device()) return !real->serial.starts_with("loop:") && !real->path.starts_with("/dev/loop");
+  return simulated() != nullptr;
 }
 
 Bytes usable_size(Bytes drive_size) {

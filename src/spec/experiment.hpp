@@ -108,8 +108,8 @@ struct Drive {
   Bytes size() const;
   const SimulatedBacking* simulated() const { return std::get_if<SimulatedBacking>(&backing); }
   const DeviceBacking* device() const { return std::get_if<DeviceBacking>(&backing); }
-  /// Whether it matters where on it something lies: never for a file of the host.
-  bool position_means_something() const { return simulated() != nullptr; }
+  /// Whether it matters where on it something lies: never for a file of the host, nor for one behind a loop device.
+  bool position_means_something() const;
 
   friend bool operator==(const Drive&, const Drive&) = default;
 };

@@ -196,6 +196,22 @@ const std::vector<Broken>& table() {
       {"host caching", [](Evidence& e) { e.host_after.drives[0].cached_bytes = 223 * k_mib; }},
       {"host caching", [](Evidence& e) { e.direct_io[0].result = DirectIo::no; }},
       {"host caching", [](Evidence& e) { e.direct_io[0].result = DirectIo::unknown; }},
+      {"host caching",
+       [](Evidence& e) {
+         e.direct_io[0].result = DirectIo::no;
+         e.direct_io[0].loop_direct = false;
+       }},
+      {"host caching",
+       [](Evidence& e) {
+         e.direct_io[0].result = DirectIo::no;
+         e.direct_io[0].image_format = "qcow2";
+       }},
+      {"host caching",
+       [](Evidence& e) {
+         e.host_before.page_cache_kib = 1 << 20;
+         e.host_after.page_cache_kib = (1 << 20) + 100 * 1024;   // of 144 MiB that moved
+       }},
+      {"neighbours changed", [](Evidence& e) { e.direct_io[0].neighbours_untouched = false; }},
       {"host allocation", [](Evidence& e) { *e.host_after.drives[0].allocated_bytes += k_mib + 4096; }},
       {"host allocation", [](Evidence& e) { *e.host_after.drives[0].allocated_bytes -= k_mib + 4096; }},
       {"host swapped", [](Evidence& e) { e.host_before.qemu_swapped_kib = 4; }},

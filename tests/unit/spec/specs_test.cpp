@@ -94,6 +94,13 @@ std::string describe(const spec::SimulatedBacking& backing) {
   return text;
 }
 
+std::string describe(const spec::DeviceBacking& backing, const spec::Drive& drive) {
+  return fmt::format("  {} {}, serial {}, scheduler {}, read-ahead {}, discard {}, io {}, position means {}\n",
+                     backing.one_partition ? "partition" : "device", backing.path, backing.serial, backing.scheduler,
+                     backing.read_ahead ? exact(*backing.read_ahead) : "as it is", backing.discard, drive.io,
+                     drive.position_means_something() ? "something" : "nothing");
+}
+
 std::string describe(const spec::Experiment& experiment) {
   auto text = fmt::format("{}: {} (baseline: {})\nguest: {}", experiment.name, printable_line(experiment.title),
                           printable_line(experiment.baseline), describe(experiment.guest));
@@ -103,6 +110,7 @@ std::string describe(const spec::Experiment& experiment) {
     text += fmt::format("drive {}: {}, bus {}\n", printable_line(drive.name), exact(drive.size()),
                         static_cast<int>(drive.bus));
     if (const auto* simulated = drive.simulated()) text += describe(*simulated);
+    if (const auto* device = drive.device()) text += describe(*device, drive);
     int number = 0;
     for (const auto& partition : drive.partitions) {
       const spec::PartitionRef ref{drive.name, partition.name};
