@@ -48,7 +48,7 @@ class DeviceDrive final : public TestDrive {
     if (place) m_hold = std::make_unique<DeviceHold>(*place, lock_folder);
     // Looked at while it is held: nothing comes in between what is seen and the first byte that is written.
     const auto devices = read_again(named.number, commands);
-    refuse(backing_refusals(m_backing, look_up(m_backing.path), devices, ::geteuid()));
+    refuse(backing_refusals(m_backing, named, devices, ::geteuid()));
     m_device = *devices.find(named.number);
     m_whole = devices.whole(m_device);
     m_held = identity_of(m_device);

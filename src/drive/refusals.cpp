@@ -22,7 +22,7 @@ struct Rule {
 /// Nothing that says that another drive is meant, that data in use would be lost, or that two would write at once can be
 /// allowed.
 constexpr std::array k_rules{
-    Rule{"active-swap", false},         Rule{"backing-hidden", true},      Rule{"backing-image", true},
+    Rule{"active-swap", false},         Rule{"backing-hidden", false},     Rule{"backing-image", true},
     Rule{"foreign-signature", true},    Rule{"held-exclusively", false},   Rule{"holder", false},
     Rule{"id-changed", false},          Rule{"link-moved", false},         Rule{"locked-by-other-swaprig", false},
     Rule{"loop-buffered", true},        Rule{"loop-of-someone-else", true}, Rule{"loop-shared", false},
@@ -191,9 +191,10 @@ void compare_identity(const spec::DeviceBacking& wanted, const BlockDevice& devi
              fmt::format("the partition there has the PARTUUID {}", device.partuuid.empty() ? "none" : device.partuuid),
              "swaprig drive list shows what is there now; udevadm trigger makes links anew");
   }
-  if (!wanted.serial.empty() && wanted.serial != device.serial) {
+  if (!wanted.one_partition && wanted.serial != device.serial) {
     list.add("serial-differs", fmt::format("{} has the serial {} instead of {}", device.name,
-                                           device.serial.empty() ? "(none)" : device.serial, printable_line(wanted.serial)),
+                                           device.serial.empty() ? "(none)" : device.serial,
+                                           wanted.serial.empty() ? "(none)" : printable_line(wanted.serial)),
              "another drive is there than the file means; swaprig drive list shows what is there now");
   }
   if (wanted.size != device.size) {
@@ -295,9 +296,16 @@ Refusal held_exclusively() {
   return list.take().front();
 }
 
+Refusal not_held(const std::string& path, const std::string& error) {
+  List list;
+  list.add("unreadable", fmt::format("{} cannot be opened: {}", printable_line(path), printable_line(error)),
+           "run swaprig as root, and see the kernel log");
+  return list.take().front();
+}
+
 std::vector<Refusal> with_hold(std::vector<Refusal> refusals, const std::vector<Refusal>& of_hold) {
   for (const auto& refusal : of_hold) {
-    if (refusals.empty() || refusal.name != "held-exclusively") refusals.insert(refusals.begin(), refusal);
+    if (refusals.empty() || refusal.name == "locked-by-other-swaprig") refusals.insert(refusals.begin(), refusal);
   }
   return refusals;
 }

@@ -49,6 +49,8 @@ std::vector<Refusal> changes(const HeldIdentity& held, const std::string& path, 
 /// Another process holds the drive, in words of its own or of the kernel. Pure.
 Refusal locked_elsewhere(const std::string& holder);
 Refusal held_exclusively();
+/// The kernel does not let us open it; `error` is its word.
+Refusal not_held(const std::string& path, const std::string& error);
 
 /// What stands against a device together with what stood against holding it: the kernel's word that somebody holds it
 /// adds nothing where it is seen who. Pure.

@@ -105,6 +105,7 @@ TEST_CASE("every fact that stands against a drive has its name") {
       {"no medium", [](Claimed& c) { c.drive().size = Bytes{0}; }, {"removed"}},
       {"a path that may change", [](Claimed& c) { c.named.link = false; }, {"unstable-path"}},
       {"another serial", [](Claimed& c) { c.wanted.serial = "WD-sdc"; }, {"serial-differs"}},
+      {"no serial wanted", [](Claimed& c) { c.wanted.serial.clear(); }, {"serial-differs"}},
       {"another size", [](Claimed& c) { c.wanted.size = Bytes{512}; }, {"size-differs"}},
       {"a drive for a partition", [](Claimed& c) { c.wanted.one_partition = true; }, {"whole-or-part", "id-changed"}},
       {"root on it", [](Claimed& c) { c.drive().below_root = true; }, {"root-drive"}},
@@ -260,6 +261,7 @@ TEST_CASE("one word says whether a drive may be used") {
 TEST_CASE("the kernel's word that a device is held is told where nothing else is known") {
   CHECK(names(with_hold({}, {held_exclusively()})) == Names{"held-exclusively"});
   CHECK(names(with_hold({{"mounted", "", "", false}}, {held_exclusively()})) == Names{"mounted"});
+  CHECK(names(with_hold({}, {not_held("/dev/sdb", "Permission denied")})) == Names{"unreadable"});
   CHECK(names(with_hold({{"used-by-process", "", "", true}}, {locked_elsewhere("9 drive sdb")})) ==
         Names{"locked-by-other-swaprig", "used-by-process"});
 }
