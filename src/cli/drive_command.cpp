@@ -90,9 +90,11 @@ Verb add_drive_simulate(CLI::App& drive) {
 Verb add_drive(CLI::App& app) {
   auto* verb = app.add_subcommand("drive", "Work with drives");
   verb->require_subcommand(1);
-  const std::array below{add_drive_list(*verb), add_drive_claim(*verb), add_drive_release(*verb), add_drive_simulate(*verb)};
+  const std::array below{add_drive_list(*verb), add_drive_claim(*verb), add_drive_release(*verb),
+                         add_drive_simulate(*verb)};
   return {verb, [below](Session& session) {
-            const auto chosen = std::find_if(below.begin(), below.end(), [](const Verb& one) { return one.app->parsed(); });
+            const auto chosen =
+                std::find_if(below.begin(), below.end(), [](const Verb& one) { return one.app->parsed(); });
             return chosen->run(session);
           }};
 }

@@ -57,7 +57,8 @@ void DeviceHold::let_go() { m_exclusive = Fd(); }
 
 void DeviceHold::take_again() {
   m_exclusive = Fd(::open(m_path.c_str(), O_RDONLY | O_EXCL | O_CLOEXEC));
-  if (!m_exclusive) throw FileError("cannot hold for ourselves (another program took it while it was made ready)", m_path, errno);
+  if (!m_exclusive)
+    throw FileError("cannot hold for ourselves (another program took it while it was made ready)", m_path, errno);
 }
 
 }  // namespace swaprig::drive

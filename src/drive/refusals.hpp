@@ -10,9 +10,9 @@ namespace swaprig::drive {
 
 /// Why a device may not be written to.
 struct Refusal {
-  std::string name;            ///< fixed, kebab-case; what --allow takes
-  std::string message;         ///< what was found
-  std::string advice;          ///< what to do
+  std::string name;     ///< fixed, kebab-case; what --allow takes
+  std::string message;  ///< what was found
+  std::string advice;   ///< what to do
   bool can_be_allowed = false;
 
   friend bool operator==(const Refusal&, const Refusal&) = default;

@@ -46,7 +46,7 @@ TEST_CASE("claiming erases what was there") {
   drive.claim();
   const auto device = drive.facts();
   CHECK(drive::is_claimed(device));
-  CHECK_FALSE(std::filesystem::exists(part));   // the kernel forgot it
+  CHECK_FALSE(std::filesystem::exists(part));  // the kernel forgot it
   CHECK(std::all_of(device.signatures.begin(), device.signatures.end(),
                     [](const auto& one) { return one.type == "gpt" || one.type == "PMBR"; }));
   CHECK(drive::read_block_devices(commands()).partitions(device).empty());

@@ -129,7 +129,9 @@ TEST_CASE("every fact that stands against a drive has its name") {
       {"qcow2", signature("qcow2", "image"), {"backing-image"}},
       {"no label", [](Claimed& c) { c.drive().signatures.clear(); }, {"not-claimed"}},
       {"another table",
-       [](Claimed& c) { c.drive().signatures = {{"gpt", "table", "c12a7328-f81f-11d2-ba4b-00a0c93ec93b", "", Bytes{512}}}; },
+       [](Claimed& c) {
+         c.drive().signatures = {{"gpt", "table", "c12a7328-f81f-11d2-ba4b-00a0c93ec93b", "", Bytes{512}}};
+       },
        {"foreign-signature", "not-claimed"}},
       {"loop", loop([](LoopBacking&) {}), {}},
       {"loop without direct I/O", loop([](LoopBacking& l) { l.direct = false; }), {"loop-buffered"}},
@@ -243,7 +245,8 @@ TEST_CASE("what must not change while a drive is held") {
 
 TEST_CASE("overrides take names one by one, and never those that lose data in use") {
   const auto allowed = names_that_can_be_allowed();
-  for (const auto* never : {"mounted", "active-swap", "root-drive", "not-claimed", "serial-differs", "used-by-domain"}) {
+  for (const auto* never :
+       {"mounted", "active-swap", "root-drive", "not-claimed", "serial-differs", "used-by-domain"}) {
     CAPTURE(never);
     CHECK(std::find(allowed.begin(), allowed.end(), never) == allowed.end());
     CHECK(standing({{never, "", "", false}}, {never}).size() == 1);
@@ -267,7 +270,8 @@ TEST_CASE("the kernel's word that a device is held is told where nothing else is
 }
 
 TEST_CASE("a refusal is told with its name, what to do and its override") {
-  CHECK(to_text({{"luks", "sdb holds crypto_LUKS", "save it", true}, {"mounted", "sdb is mounted", "unmount it", false}}) ==
+  CHECK(to_text(
+            {{"luks", "sdb holds crypto_LUKS", "save it", true}, {"mounted", "sdb is mounted", "unmount it", false}}) ==
         "\n  luks: sdb holds crypto_LUKS; save it (or --allow luks)\n  mounted: sdb is mounted; unmount it");
 }
 
