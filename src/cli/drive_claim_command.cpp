@@ -23,9 +23,10 @@ struct ClaimOptions {
 /// What the owner types; UsageError without a terminal.
 std::string ask_for_serial(const drive::BlockDevice& device) {
   if (::isatty(STDIN_FILENO) == 0) {
-    throw UsageError(fmt::format("nothing was written: {} is erased only with --serial SERIAL --erase, or when the "
-                                 "serial is typed on a terminal",
-                                 device.path));
+    throw UsageError(
+        fmt::format("nothing was written: {} is erased only with --serial SERIAL --erase, or when the "
+                    "serial is typed on a terminal",
+                    device.path));
   }
   fmt::print(stderr, "All of it will be lost. Type the {} to go on: ", device.partition > 0 ? "PARTUUID" : "serial");
   std::string typed;
@@ -38,12 +39,15 @@ ExitCode claim(Session& session, const ClaimOptions& options) {
   const auto devices = drive::read_block_devices(session.commands(), {named.number, false, "/dev/disk"});
   const auto& device = drive::device_at(options.device, devices);
   const auto content = content_of(device, devices);
-  fmt::print(stderr, "{} ({}): {}, {}{}, serial {}\n    on it: {}\n", options.device.string(), device.name, exact(device.size),
-             device.vendor.empty() ? "" : device.vendor + " ", device.model.empty() ? "no model" : device.model,
-             device.serial.empty() ? "(none)" : device.serial, content.empty() ? "nothing that is known" : content);
-  if (device.partition > 0) fmt::print(stderr, "    PARTUUID {}\n", device.partuuid.empty() ? "(none)" : device.partuuid);
+  fmt::print(stderr, "{} ({}): {}, {}{}, serial {}\n    on it: {}\n", options.device.string(), device.name,
+             exact(device.size), device.vendor.empty() ? "" : device.vendor + " ",
+             device.model.empty() ? "no model" : device.model, device.serial.empty() ? "(none)" : device.serial,
+             content.empty() ? "nothing that is known" : content);
+  if (device.partition > 0)
+    fmt::print(stderr, "    PARTUUID {}\n", device.partuuid.empty() ? "(none)" : device.partuuid);
   if (const auto refusals = drive::claim_refusals(device, devices, ::geteuid()); !refusals.empty()) {
-    throw HostError(fmt::format("cannot claim {}; nothing was written:{}", options.device.string(), drive::to_text(refusals)));
+    throw HostError(
+        fmt::format("cannot claim {}; nothing was written:{}", options.device.string(), drive::to_text(refusals)));
   }
   if (options.erase && options.serial.empty()) {
     throw UsageError("nothing was written: --erase wants the serial of the drive with --serial SERIAL");
@@ -67,8 +71,10 @@ std::filesystem::path drive_lock_folder(const Session& session) { return session
 Verb add_drive_claim(CLI::App& drive) {
   const auto options = std::make_shared<ClaimOptions>();
   auto* verb = drive.add_subcommand("claim", "Erase a drive or partition and let swaprig use it from now on");
-  verb->add_option("DEVICE", options->device, "/dev/disk/by-id/..., /dev/disk/by-partuuid/... or a loop device")->required();
-  verb->add_option("--serial", options->serial, "The drive's serial (of a partition its PARTUUID), as drive list shows it");
+  verb->add_option("DEVICE", options->device, "/dev/disk/by-id/..., /dev/disk/by-partuuid/... or a loop device")
+      ->required();
+  verb->add_option("--serial", options->serial,
+                   "The drive's serial (of a partition its PARTUUID), as drive list shows it");
   verb->add_flag("--erase", options->erase, "Do not ask: erase it when the serial is the right one");
   return {verb, [options](Session& session) { return claim(session, *options); }};
 }

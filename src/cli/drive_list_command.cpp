@@ -19,11 +19,15 @@ using drive::DeviceUse;
 
 const char* word_of(DeviceUse::Kind kind) {
   switch (kind) {
-    case DeviceUse::Kind::mount: return "mounted";
-    case DeviceUse::Kind::swap: return "active swap";
-    case DeviceUse::Kind::holder: return "below";
+    case DeviceUse::Kind::mount:
+      return "mounted";
+    case DeviceUse::Kind::swap:
+      return "active swap";
+    case DeviceUse::Kind::holder:
+      return "below";
     case DeviceUse::Kind::process:
-    case DeviceUse::Kind::domain: return "open in";
+    case DeviceUse::Kind::domain:
+      return "open in";
   }
   return "";
 }
@@ -50,7 +54,8 @@ std::string content_of_one(const BlockDevice& device) {
       words.emplace_back("claimed by swaprig");
       continue;
     }
-    words.push_back(signature.label.empty() ? signature.type : fmt::format("{} \"{}\"", signature.type, signature.label));
+    words.push_back(signature.label.empty() ? signature.type
+                                            : fmt::format("{} \"{}\"", signature.type, signature.label));
   }
   if (!device.unreadable.empty()) words.push_back("not readable: " + device.unreadable);
   for (const auto& use : device.uses) words.push_back(fmt::format("{} {}", word_of(use.kind), printable_line(use.by)));
@@ -76,7 +81,7 @@ void print_drive(const BlockDevice& device, const BlockDevices& devices) {
   if (refusals.empty()) return;
   std::string whys;
   std::string last;
-  for (const auto& refusal : refusals) {   // one message for each kind: --json has them all
+  for (const auto& refusal : refusals) {  // one message for each kind: --json has them all
     if (refusal.name != last) whys += fmt::format("{}{} ({})", last.empty() ? "" : "; ", refusal.name, refusal.message);
     last = refusal.name;
   }

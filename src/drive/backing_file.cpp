@@ -30,7 +30,7 @@ constexpr std::size_t k_piece = std::size_t{4} << 20U;
 constexpr std::uint64_t k_map_window = std::uint64_t{1} << 30U;  // address space and page vector stay small
 constexpr std::uint64_t k_whole_limit = std::uint64_t{64} << 30U;
 constexpr std::uint64_t k_sample = std::uint64_t{1} << 20U;
-constexpr long k_cachestat = 451;                                // on every architecture; newer than Debian 12's headers
+constexpr long k_cachestat = 451;  // on every architecture; newer than Debian 12's headers
 constexpr int k_drop_attempts = 50;
 constexpr std::chrono::milliseconds k_drop_pause{20};
 
@@ -71,7 +71,7 @@ std::uint64_t size_of(int fd, const std::filesystem::path& path) {
 /// cachestat(2) of Linux 6.5 on the whole of it; nothing where the kernel does not have it.
 std::optional<std::uint64_t> cachestat_pages(int fd) {
   struct {
-    std::uint64_t offset, length;   // both 0: all of it
+    std::uint64_t offset, length;  // both 0: all of it
   } range{0, 0};
   struct {
     std::uint64_t cache, dirty, writeback, evicted, recently_evicted;

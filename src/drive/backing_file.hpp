@@ -13,8 +13,9 @@ inline constexpr std::uint64_t k_direct_alignment = 4096;
 /// Throws HostError unless `needed` bytes are free for us on the file system of `folder`; names both figures.
 void require_free_space(const std::filesystem::path& folder, Bytes needed);
 
-/// Writes zeros over `size` bytes from `offset` on in pieces of some MiB; `fd` may be O_DIRECT. `path` is for messages, `progress` gets the
-/// bytes written so far and may throw. Throws HostError, on a full file system with what is needed and what is free.
+/// Writes zeros over `size` bytes from `offset` on in pieces of some MiB; `fd` may be O_DIRECT. `path` is for messages,
+/// `progress` gets the bytes written so far and may throw. Throws HostError, on a full file system with what is needed
+/// and what is free.
 void write_zeros(int fd, Bytes size, const std::filesystem::path& path, const std::function<void(Bytes)>& progress,
                  Bytes offset = {});
 

@@ -31,7 +31,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t k_longest_answer = std::size_t{16} << 20U;
 constexpr std::size_t k_readers = 8;
 constexpr std::size_t k_digest_length = 16;
-constexpr std::uint64_t k_sysfs_sector = 512;   // sysfs counts in it whatever the drive's sectors are
+constexpr std::uint64_t k_sysfs_sector = 512;  // sysfs counts in it whatever the drive's sectors are
 
 fs::path sys_folder(const BlockDevice& device) { return fs::path("/sys/class/block") / device.name; }
 
@@ -157,8 +157,8 @@ void read_holders(BlockDevices& devices) {
     for (const auto& holder : fs::directory_iterator(sys_folder(device) / "holders", error)) {
       const auto name = holder.path().filename().string();
       const auto mapped = std::string(trim(try_read_file(holder.path() / "dm/name").value_or("")));
-      device.uses.push_back({DeviceUse::Kind::holder,
-                             mapped.empty() ? name : fmt::format("{} ({})", name, printable_line(mapped)), 0});
+      device.uses.push_back(
+          {DeviceUse::Kind::holder, mapped.empty() ? name : fmt::format("{} ({})", name, printable_line(mapped)), 0});
     }
   }
   for (const auto& above : devices.all) {
@@ -258,14 +258,14 @@ nlohmann::json lsblk(CommandRunner& commands) {
   command.program = "lsblk";
   command.arguments = {"--json", "--list", "--bytes", "--output",
                        "KNAME,MAJ:MIN,TYPE,SIZE,VENDOR,MODEL,SERIAL,WWN,REV,TRAN,RA,LOG-SEC,PHY-SEC,ROTA,RO,RM,ZONED"};
-  const auto answer = printable(run_checked(commands, command), k_longest_answer);   // serials may hold anything
+  const auto answer = printable(run_checked(commands, command), k_longest_answer);  // serials may hold anything
   try {
     return nlohmann::json::parse(answer).at("blockdevices");
   } catch (const nlohmann::json::exception& error) {
     // Without any device lsblk prints nothing at all.
     if (trim(answer).empty()) return nlohmann::json::array();
-    throw HostError(fmt::format("lsblk --json gave an answer of another form ({}): {}", error.what(),
-                                printable_line(answer, 200)));
+    throw HostError(
+        fmt::format("lsblk --json gave an answer of another form ({}): {}", error.what(), printable_line(answer, 200)));
   }
 }
 
@@ -301,7 +301,7 @@ BlockDevices read_block_devices(CommandRunner& commands, const ReadingOptions& o
   std::set<std::string> seen;
   for (const auto& row : lsblk(commands)) {
     auto device = device_of(row);
-    if (!seen.insert(device.name).second) continue;   // a mapped device shows once below each that it lies on
+    if (!seen.insert(device.name).second) continue;  // a mapped device shows once below each that it lies on
     read_sysfs(device);
     if (device.type == "loop") read_loop(device);
     devices.all.push_back(std::move(device));

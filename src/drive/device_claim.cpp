@@ -32,7 +32,7 @@ struct Held {
 Held hold_of(const std::filesystem::path& path, const std::filesystem::path& lock_folder, CommandRunner& commands) {
   const auto named = look_up(path);
   const auto place = named.block_device ? place_of(named.number) : std::nullopt;
-  if (!place) device_at(path, {});   // says what is wrong with the path
+  if (!place) device_at(path, {});  // says what is wrong with the path
   DeviceHold hold(*place, lock_folder);
   Held held{read_block_devices(commands, {named.number, false, "/dev/disk"}), nullptr, std::move(hold)};
   held.device = &device_at(path, held.devices);
@@ -43,8 +43,7 @@ void refuse(const std::string& doing, const std::filesystem::path& path, std::ve
             const std::vector<Refusal>& of_hold) {
   refusals = with_hold(std::move(refusals), of_hold);
   if (refusals.empty()) return;
-  throw HostError(
-      fmt::format("cannot {} {}; nothing was written:{}", doing, path.string(), to_text(refusals)));
+  throw HostError(fmt::format("cannot {} {}; nothing was written:{}", doing, path.string(), to_text(refusals)));
 }
 
 /// The label covers the whole of it with one partition that says whose it is.
@@ -63,7 +62,9 @@ const BlockDevice& device_at(const std::filesystem::path& path, const BlockDevic
   const auto* device = named.block_device ? devices.find(named.number) : nullptr;
   if (device != nullptr) return *device;
   throw HostError(fmt::format("{} is {}; swaprig drive list shows the drives of this host", path.string(),
-                              !named.exists ? "not there" : named.block_device ? "an empty device" : "no block device"));
+                              !named.exists        ? "not there"
+                              : named.block_device ? "an empty device"
+                                                   : "no block device"));
 }
 
 void forget_partitions(const BlockDevice& drive, const BlockDevices& devices) {
@@ -73,7 +74,9 @@ void forget_partitions(const BlockDevice& drive, const BlockDevices& devices) {
   for (const auto* part : parts) {
     struct blkpg_partition which {};
     which.pno = part->partition;
-    struct blkpg_ioctl_arg request {BLKPG_DEL_PARTITION, 0, sizeof which, &which};
+    struct blkpg_ioctl_arg request {
+      BLKPG_DEL_PARTITION, 0, sizeof which, &which
+    };
     if (::ioctl(fd.get(), BLKPG, &request) != 0 && errno != ENXIO) {
       throw FileError("cannot make the kernel forget the partition", part->path, errno);
     }
@@ -87,9 +90,10 @@ void claim_device(const std::filesystem::path& path, const std::string& typed, c
   refuse("claim", path, claim_refusals(device, held.devices, ::geteuid()), held.hold.refusals());
   if (typed != claim_word(device)) {
     throw HostError(fmt::format("cannot claim {}; nothing was written: the {} is {}, not {}", path.string(),
-                                device.partition > 0 ? "PARTUUID" : "serial", claim_word(device), printable_line(typed)));
+                                device.partition > 0 ? "PARTUUID" : "serial", claim_word(device),
+                                printable_line(typed)));
   }
-  const auto layout = claim_layout(device);   // too small: before anything is written
+  const auto layout = claim_layout(device);  // too small: before anything is written
   for (const auto* part : held.devices.partitions(device)) {
     wipe_signatures(open_for_writing(*part).get(), part->path, {});
   }
@@ -100,11 +104,13 @@ void claim_device(const std::filesystem::path& path, const std::string& typed, c
   read_back_layout(device.path, layout, claim_word(device), commands, style);
 }
 
-void release_device(const std::filesystem::path& path, const std::filesystem::path& lock_folder, CommandRunner& commands) {
+void release_device(const std::filesystem::path& path, const std::filesystem::path& lock_folder,
+                    CommandRunner& commands) {
   auto held = hold_of(path, lock_folder, commands);
   const auto& device = *held.device;
   if (!is_claimed(device)) {
-    throw HostError(fmt::format("cannot release {}; nothing was written: it is not claimed for swaprig", path.string()));
+    throw HostError(
+        fmt::format("cannot release {}; nothing was written: it is not claimed for swaprig", path.string()));
   }
   refuse("release", path, claim_refusals(device, held.devices, ::geteuid()), held.hold.refusals());
   wipe_signatures(open_for_writing(device).get(), device.path, {"gpt", "PMBR"});

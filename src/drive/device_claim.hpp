@@ -14,13 +14,14 @@ void claim_device(const std::filesystem::path& path, const std::string& typed, c
                   CommandRunner& commands);
 
 /// Removes our label, and nothing else. HostError when the device is not claimed, or in use; nothing was written then.
-void release_device(const std::filesystem::path& path, const std::filesystem::path& lock_folder, CommandRunner& commands);
+void release_device(const std::filesystem::path& path, const std::filesystem::path& lock_folder,
+                    CommandRunner& commands);
 
 /// The device at a path, from a reading of all with its content; HostError when there is none.
 const BlockDevice& device_at(const std::filesystem::path& path, const BlockDevices& devices);
 
-/// Takes the kernel's partitions of a drive away, so that nothing on the host looks into what guests keep there. HostError
-/// when one is in use.
+/// Takes the kernel's partitions of a drive away, so that nothing on the host looks into what guests keep there.
+/// HostError when one is in use.
 void forget_partitions(const BlockDevice& drive, const BlockDevices& devices);
 
 }  // namespace swaprig::drive

@@ -24,7 +24,7 @@ namespace {
 using Probe = std::unique_ptr<std::remove_pointer_t<blkid_probe>, FreeWith<&blkid_free_probe>>;
 
 constexpr std::size_t k_block = 4096;
-constexpr int k_most_signatures = 64;   // a device that shows more is shown with these
+constexpr int k_most_signatures = 64;  // a device that shows more is shown with these
 
 struct ImageMagic {
   std::string_view magic;
@@ -65,8 +65,7 @@ Signature signature_of(blkid_probe probe) {
 
 /// What was found is hidden, so that the next one shows, as wipefs(8) does it.
 void hide_found(blkid_probe probe) {
-  for (const auto& [offset, magic] :
-       {std::pair{"PTMAGIC_OFFSET", "PTMAGIC"}, std::pair{"SBMAGIC_OFFSET", "SBMAGIC"}}) {
+  for (const auto& [offset, magic] : {std::pair{"PTMAGIC_OFFSET", "PTMAGIC"}, std::pair{"SBMAGIC_OFFSET", "SBMAGIC"}}) {
     const auto start = value_of(probe, offset);
     std::size_t length = 0;
     if (start.empty() || blkid_probe_lookup_value(probe, magic, nullptr, &length) != 0) continue;
@@ -137,7 +136,8 @@ void wipe_signatures(int fd, const std::string& path, const std::vector<std::str
       hide_found(probe.get());
       continue;
     }
-    if (blkid_do_wipe(probe.get(), 0) != 0) throw FileError("cannot remove the signature " + type + " from", path, errno);
+    if (blkid_do_wipe(probe.get(), 0) != 0)
+      throw FileError("cannot remove the signature " + type + " from", path, errno);
   }
   if (::fsync(fd) != 0) throw FileError("cannot sync", path, errno);
 }

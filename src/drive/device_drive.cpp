@@ -33,7 +33,8 @@ void require_known_names(const std::vector<std::string>& allowed) {
   for (const auto& name : allowed) {
     if (std::find(names.begin(), names.end(), name) != names.end()) continue;
     const auto close = nearest(name, names);
-    throw UsageError(fmt::format("--allow {}: there is no such refusal that can be overridden; {}", printable_line(name),
+    throw UsageError(fmt::format("--allow {}: there is no such refusal that can be overridden; {}",
+                                 printable_line(name),
                                  close.empty() ? "there are: " + join(names, ", ") : "did you mean " + close + "?"));
   }
 }
@@ -48,7 +49,7 @@ class DeviceDrive final : public TestDrive {
     if (place) m_hold = std::make_unique<DeviceHold>(*place, lock_folder);
     // Looked at while it is held: nothing comes in between what is seen and the first byte that is written.
     const auto devices = read_again(named.number, commands);
-    refuse(backing_refusals(m_backing, look_up(m_backing.path), devices, ::geteuid()));
+    refuse(backing_refusals(m_backing, named, devices, ::geteuid()));
     m_device = *devices.find(named.number);
     m_whole = devices.whole(m_device);
     m_held = identity_of(m_device);
@@ -89,11 +90,12 @@ class DeviceDrive final : public TestDrive {
     if (found.empty()) found = device_refusals(*devices.find(m_held.number), devices, ::geteuid());
     refuse(std::move(found));
     if (!m_edges.empty() && edges_of(m_device, m_whole) != m_edges) {
-      throw HostError(fmt::format("drive {}: what lies beside the partition {} has changed since it was taken; runs are "
-                                  "stopped: see what else writes to {}",
-                                  printable_line(m_name), m_device.path, m_whole.path));
+      throw HostError(
+          fmt::format("drive {}: what lies beside the partition {} has changed since it was taken; runs are "
+                      "stopped: see what else writes to {}",
+                      printable_line(m_name), m_device.path, m_whole.path));
     }
-    drop_cached_pages(m_device.path);   // what looking at it has read
+    drop_cached_pages(m_device.path);  // what looking at it has read
     if (m_whole.name != m_device.name) drop_cached_pages(m_whole.path);
   }
 
@@ -136,7 +138,8 @@ class DeviceDrive final : public TestDrive {
     if (!m_whole.loop->visible || allocated_bytes(file) >= m_whole.size) return;
     require_free_space(std::filesystem::path(file).parent_path(), partition.size);
     const auto fd = open_file(m_device.path, O_WRONLY | O_DIRECT, "cannot open the drive");
-    write_zeros(fd.get(), partition.size, m_device.path, [](Bytes) {}, partition.offset);
+    write_zeros(
+        fd.get(), partition.size, m_device.path, [](Bytes) {}, partition.offset);
   }
 
   /// mke2fs wants the device for itself, so it has it for that time; the locks stay.
@@ -164,12 +167,12 @@ class DeviceDrive final : public TestDrive {
   std::string m_name;
   std::vector<std::string> m_allowed;
   CommandRunner& m_commands;
-  std::unique_ptr<DeviceHold> m_hold;       // outlives the settings
+  std::unique_ptr<DeviceHold> m_hold;  // outlives the settings
   std::unique_ptr<QueueSettings> m_queue;
   BlockDevice m_device;
   BlockDevice m_whole;
   HeldIdentity m_held;
-  std::string m_edges;                      ///< empty: not compared
+  std::string m_edges;  ///< empty: not compared
   Attachment m_attachment;
   Layout m_layout;
 };

@@ -41,20 +41,24 @@ DeviceHold::DeviceHold(const DevicePlace& place, const std::filesystem::path& lo
   }
   m_lock.push_back(std::move(*lock));
   m_whole = Fd(::open(place.whole_path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
-  if (!m_whole) return;   // seen as unreadable
+  if (!m_whole) {
+    m_refusals.push_back(not_held(place.whole_path, std::strerror(errno)));
+    return;
+  }
   if (const auto error = flock_error(m_whole.get()); !error.empty()) {
     m_refusals.push_back(locked_elsewhere(error));
     return;
   }
   m_exclusive = Fd(::open(m_path.c_str(), O_RDONLY | O_EXCL | O_CLOEXEC));
-  if (!m_exclusive && errno == EBUSY) m_refusals.push_back(held_exclusively());
+  if (!m_exclusive) m_refusals.push_back(errno == EBUSY ? held_exclusively() : not_held(m_path, std::strerror(errno)));
 }
 
 void DeviceHold::let_go() { m_exclusive = Fd(); }
 
 void DeviceHold::take_again() {
   m_exclusive = Fd(::open(m_path.c_str(), O_RDONLY | O_EXCL | O_CLOEXEC));
-  if (!m_exclusive) throw FileError("cannot hold for ourselves (another program took it while it was made ready)", m_path, errno);
+  if (!m_exclusive)
+    throw FileError("cannot hold for ourselves (another program took it while it was made ready)", m_path, errno);
 }
 
 }  // namespace swaprig::drive

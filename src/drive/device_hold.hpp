@@ -10,9 +10,9 @@
 
 namespace swaprig::drive {
 
-/// A device that nobody else may take while this lives: a lock file that names us (for the whole drive), flock(2) on the
-/// node of the whole drive (seen by swaprigs with another state folder, and by udev, which then looks away), and the
-/// device open with O_EXCL (seen by mount, mkfs, mdadm and the like). Nothing is written to it.
+/// A device that nobody else may take while this lives: a lock file that names us (for the whole drive), flock(2) on
+/// the node of the whole drive (seen by swaprigs with another state folder, and by udev, which then looks away), and
+/// the device open with O_EXCL (seen by mount, mkfs, mdadm and the like). Nothing is written to it.
 class DeviceHold {
  public:
   /// Takes hold of what it can; what stands against it is in `refusals` and no exception. FileError for a lock folder
@@ -28,7 +28,7 @@ class DeviceHold {
 
  private:
   std::string m_path;
-  std::vector<FileLock> m_lock;   ///< one or none
+  std::vector<FileLock> m_lock;  ///< one or none
   Fd m_whole;
   Fd m_exclusive;
   std::vector<Refusal> m_refusals;

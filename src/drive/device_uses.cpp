@@ -66,7 +66,7 @@ class Reading {
   UsesSeen read() {
     read_swaps();
     read_btrfs();
-    read_mounts(::getpid());   // first, so that what we see ourselves is told so
+    read_mounts(::getpid());  // first, so that what we see ourselves is told so
     for (const int pid : process_ids()) {
       if (pid != ::getpid()) read_descriptors(pid);
       read_mounts(pid);
@@ -128,7 +128,8 @@ class Reading {
       if (entry->d_name[0] == '.') continue;
       struct statx info {};
       // Never asks a server: a descriptor on a file system whose server is gone would stop us here.
-      if (::statx(::dirfd(folder.get()), entry->d_name, AT_STATX_DONT_SYNC, STATX_TYPE | STATX_INO, &info) != 0) continue;
+      if (::statx(::dirfd(folder.get()), entry->d_name, AT_STATX_DONT_SYNC, STATX_TYPE | STATX_INO, &info) != 0)
+        continue;
       if (S_ISBLK(info.stx_mode)) {
         add({info.stx_rdev_major, info.stx_rdev_minor}, user(pid));
       } else if (S_ISREG(info.stx_mode)) {
@@ -150,7 +151,7 @@ class Reading {
   const std::set<FileNumber>& m_files;
   UsesSeen m_seen;
   std::set<std::string> m_namespaces;
-  std::set<std::pair<DeviceNumber, std::string>> m_mounts;   ///< a mount is seen in many namespaces
+  std::set<std::pair<DeviceNumber, std::string>> m_mounts;  ///< a mount is seen in many namespaces
 };
 
 }  // namespace

@@ -17,8 +17,8 @@ using FileNumber = std::pair<std::uint64_t, std::uint64_t>;
 /// Who uses which device, in all mount namespaces and processes that we may see.
 struct UsesSeen {
   std::map<DeviceNumber, std::vector<DeviceUse>> devices;
-  std::map<FileNumber, std::vector<DeviceUse>> files;   ///< of those asked for
-  std::set<DeviceNumber> roots;                         ///< devices with the root file system of a mount namespace
+  std::map<FileNumber, std::vector<DeviceUse>> files;  ///< of those asked for
+  std::set<DeviceNumber> roots;                        ///< devices with the root file system of a mount namespace
   bool all_seen = true;
 };
 
@@ -27,7 +27,7 @@ UsesSeen read_uses(const std::set<FileNumber>& files);
 
 /// One line of mountinfo.
 struct MountLine {
-  DeviceNumber number;   ///< of the file system; major 0 for those without a device of their own (btrfs too)
+  DeviceNumber number;  ///< of the file system; major 0 for those without a device of their own (btrfs too)
   std::string source;
   std::string target;
 

@@ -17,7 +17,7 @@ DriveHealth read_health(const std::string& path, CommandRunner& commands) {
   command.arguments = {"--json", "--health", "--attributes", "--info", "--nocheck=standby", path};
   command.timeout = std::chrono::seconds(10);
   try {
-    return parse_health(commands.run(command).out);   // its status has bits for old errors of the drive
+    return parse_health(commands.run(command).out);  // its status has bits for old errors of the drive
   } catch (const CommandError& error) {
     unknown.note = printable_line(error.what());
     return unknown;
@@ -31,7 +31,9 @@ DriveHealth parse_health(const std::string& answer) {
     health.note = "smartctl gave no answer";
     return health;
   }
-  const auto at = [&](const char* pointer) { return json.value(nlohmann::json::json_pointer(pointer), nlohmann::json()); };
+  const auto at = [&](const char* pointer) {
+    return json.value(nlohmann::json::json_pointer(pointer), nlohmann::json());
+  };
   if (const auto value = at("/temperature/current"); value.is_number_integer()) health.celsius = value.get<int>();
   if (const auto value = at("/smart_status/passed"); value.is_boolean()) health.passed = value.get<bool>();
   if (const auto value = at("/rotation_rate"); value.is_number_integer()) health.rotation_rate = value.get<int>();

@@ -14,8 +14,8 @@ inline constexpr const char* k_claim_name = "claimed-by-swaprig";
 /// none. Pure.
 std::string claim_word(const BlockDevice& device);
 
-/// The GUID of the partition table of a claimed device. It follows from the claim word and the size, so that a table that
-/// was copied to another drive claims nothing. Pure.
+/// The GUID of the partition table of a claimed device. It follows from the claim word and the size, so that a table
+/// that was copied to another drive claims nothing. Pure.
 std::string label_guid(const BlockDevice& device);
 
 /// Whether the device holds a partition table with that GUID. Pure.

@@ -19,10 +19,10 @@ std::vector<std::string> remove_left_drives(const std::filesystem::path& folder)
   std::vector<std::string> lines;
   for (const auto& file : left) {
     try {
-      const FileClaim claim(file, "", Bytes{0});   // takes what a dead owner left, and refuses everything else
+      const FileClaim claim(file, "", Bytes{0});  // takes what a dead owner left, and refuses everything else
       lines.push_back(fmt::format("removed the drive {} that a swaprig left behind", file.string()));
     } catch (const HostError&) {
-      continue;   // in use, or not ours
+      continue;  // in use, or not ours
     }
   }
   for (auto& line : put_back_queue_settings(folder)) lines.push_back(std::move(line));

@@ -27,7 +27,8 @@ std::string digest_of(int fd, std::uint64_t from, std::uint64_t to, const std::s
   if (!buffer) throw std::bad_alloc();
   std::uint64_t done = 0;
   while (done < to - from) {
-    const auto n = ::pread(fd, static_cast<char*>(buffer.get()) + done, to - from - done, static_cast<off_t>(from + done));
+    const auto n =
+        ::pread(fd, static_cast<char*>(buffer.get()) + done, to - from - done, static_cast<off_t>(from + done));
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) throw FileError("cannot read beside the partition", path, errno);
     if (n == 0) throw HostError(path + " ends before its end");

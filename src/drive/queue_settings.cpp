@@ -59,8 +59,8 @@ void set_scheduler(const std::string& drive, const std::string& wanted) {
   auto names = split_words(text);
   for (auto& name : names) std::erase_if(name, [](char c) { return c == '[' || c == ']'; });
   if (std::find(names.begin(), names.end(), wanted) == names.end()) {
-    throw UsageError(fmt::format("the drive {} has no scheduler {}; it has: {}", drive, printable_line(wanted),
-                                 join(names, ", ")));
+    throw UsageError(
+        fmt::format("the drive {} has no scheduler {}; it has: {}", drive, printable_line(wanted), join(names, ", ")));
   }
   if (chosen_scheduler(text) != wanted) write_attribute(drive, "scheduler", wanted);
 }
@@ -113,13 +113,14 @@ std::vector<std::string> put_back_queue_settings(const fs::path& folder) {
     if (!name.starts_with(k_prefix) || !name.ends_with(k_suffix)) continue;
     const auto number = name.substr(k_prefix.size(), name.size() - k_prefix.size() - k_suffix.size());
     const auto lock = FileLock::try_lock(folder / fmt::format("drive-{}.lock", number), "putting queue settings back");
-    if (!lock) continue;   // its swaprig is alive
+    if (!lock) continue;  // its swaprig is alive
     const auto record = nlohmann::json::parse(try_read_file(entry.path()).value_or(""), nullptr, false);
     try {
       const auto drive = record.at("drive").get<std::string>();
       if (record.at("boot") == boot_id() && record.at("sequence") == sequence_of(drive)) {
         put_back(record);
-        lines.push_back(fmt::format("put the host's scheduler and read-ahead of {} back, which a swaprig had set", drive));
+        lines.push_back(
+            fmt::format("put the host's scheduler and read-ahead of {} back, which a swaprig had set", drive));
       }
       remove_quietly(entry.path());
     } catch (const std::exception& problem) {

@@ -10,8 +10,8 @@
 
 namespace swaprig::drive {
 
-/// How the host queues requests to a drive, other than it was, until this is destroyed. What was before lies in a file of
-/// `folder` before anything is set, so that the next command can put it back after a kill.
+/// How the host queues requests to a drive, other than it was, until this is destroyed. What was before lies in a file
+/// of `folder` before anything is set, so that the next command can put it back after a kill.
 class QueueSettings {
  public:
   /// Empty and nothing: as it is. UsageError for a scheduler that the drive does not have, naming those that it has.
@@ -22,11 +22,11 @@ class QueueSettings {
   QueueSettings& operator=(const QueueSettings&) = delete;
 
  private:
-  std::filesystem::path m_record;   ///< empty: nothing was set
+  std::filesystem::path m_record;  ///< empty: nothing was set
 };
 
-/// Puts back what killed swaprigs have left: one line for each. A record of another boot, or of a drive that was detached
-/// since, is only removed. The drive's lock has to be free.
+/// Puts back what killed swaprigs have left: one line for each. A record of another boot, or of a drive that was
+/// detached since, is only removed. The drive's lock has to be free.
 std::vector<std::string> put_back_queue_settings(const std::filesystem::path& folder);
 
 /// "mq-deadline" of "none [mq-deadline] kyber"; the whole text when nothing is in brackets. Pure.

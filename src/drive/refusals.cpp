@@ -19,21 +19,43 @@ struct Rule {
   bool can_be_allowed;
 };
 
-/// Nothing that says that another drive is meant, that data in use would be lost, or that two would write at once can be
-/// allowed.
-constexpr std::array k_rules{
-    Rule{"active-swap", false},         Rule{"backing-hidden", true},      Rule{"backing-image", true},
-    Rule{"foreign-signature", true},    Rule{"held-exclusively", false},   Rule{"holder", false},
-    Rule{"id-changed", false},          Rule{"link-moved", false},         Rule{"locked-by-other-swaprig", false},
-    Rule{"loop-buffered", true},        Rule{"loop-of-someone-else", true}, Rule{"loop-shared", false},
-    Rule{"luks", true},                 Rule{"lvm-member", true},          Rule{"mounted", false},
-    Rule{"neighbour-in-use", true},     Rule{"no-direct-io", true},        Rule{"no-serial", false},
-    Rule{"not-a-block-device", false},  Rule{"not-a-drive", false},        Rule{"not-claimed", false},
-    Rule{"partition-in-use", false},    Rule{"raid-member", true},         Rule{"read-only", false},
-    Rule{"removed", false},             Rule{"root-drive", false},         Rule{"serial-differs", false},
-    Rule{"size-differs", false},        Rule{"unreadable", false},         Rule{"unstable-path", true},
-    Rule{"used-by-domain", false},      Rule{"used-by-process", true},     Rule{"whole-or-part", false},
-    Rule{"zfs-member", true},           Rule{"zoned", false}};
+/// Nothing that says that another drive is meant, that data in use would be lost, or that two would write at once can
+/// be allowed.
+constexpr std::array k_rules{Rule{"active-swap", false},
+                             Rule{"backing-hidden", false},
+                             Rule{"backing-image", true},
+                             Rule{"foreign-signature", true},
+                             Rule{"held-exclusively", false},
+                             Rule{"holder", false},
+                             Rule{"id-changed", false},
+                             Rule{"link-moved", false},
+                             Rule{"locked-by-other-swaprig", false},
+                             Rule{"loop-buffered", true},
+                             Rule{"loop-of-someone-else", true},
+                             Rule{"loop-shared", false},
+                             Rule{"luks", true},
+                             Rule{"lvm-member", true},
+                             Rule{"mounted", false},
+                             Rule{"neighbour-in-use", true},
+                             Rule{"no-direct-io", true},
+                             Rule{"no-serial", false},
+                             Rule{"not-a-block-device", false},
+                             Rule{"not-a-drive", false},
+                             Rule{"not-claimed", false},
+                             Rule{"partition-in-use", false},
+                             Rule{"raid-member", true},
+                             Rule{"read-only", false},
+                             Rule{"removed", false},
+                             Rule{"root-drive", false},
+                             Rule{"serial-differs", false},
+                             Rule{"size-differs", false},
+                             Rule{"unreadable", false},
+                             Rule{"unstable-path", true},
+                             Rule{"used-by-domain", false},
+                             Rule{"used-by-process", true},
+                             Rule{"whole-or-part", false},
+                             Rule{"zfs-member", true},
+                             Rule{"zoned", false}};
 
 class List {
  public:
@@ -43,9 +65,7 @@ class List {
     SWAPRIG_ASSERT(rule != k_rules.end());
     m_refusals.push_back({name, std::move(message), std::move(advice), rule->can_be_allowed});
   }
-  void add(std::vector<Refusal> more) {
-    m_refusals.insert(m_refusals.end(), more.begin(), more.end());
-  }
+  void add(std::vector<Refusal> more) { m_refusals.insert(m_refusals.end(), more.begin(), more.end()); }
   std::vector<Refusal> take() { return std::move(m_refusals); }
 
  private:
@@ -58,13 +78,17 @@ void add_use(const DeviceUse& use, const std::string& whose, List& list) {
     case DeviceUse::Kind::mount:
       return list.add("mounted", fmt::format("{} is mounted {}", whose, by), "unmount it");
     case DeviceUse::Kind::swap:
-      return list.add("active-swap", fmt::format("{} is swap of this host, {}", whose, by), "swapoff, and name another");
+      return list.add("active-swap", fmt::format("{} is swap of this host, {}", whose, by),
+                      "swapoff, and name another");
     case DeviceUse::Kind::holder:
-      return list.add("holder", fmt::format("{} lies below {}", whose, by), "take that down first, or name another drive");
+      return list.add("holder", fmt::format("{} lies below {}", whose, by),
+                      "take that down first, or name another drive");
     case DeviceUse::Kind::process:
-      return list.add("used-by-process", fmt::format("{} has {} open", by, whose), "wait until it has ended, or stop it");
+      return list.add("used-by-process", fmt::format("{} has {} open", by, whose),
+                      "wait until it has ended, or stop it");
     case DeviceUse::Kind::domain:
-      return list.add("used-by-domain", fmt::format("{} has {} open", by, whose), "shut it down, or name another drive");
+      return list.add("used-by-domain", fmt::format("{} has {} open", by, whose),
+                      "shut it down, or name another drive");
   }
 }
 
@@ -113,10 +137,10 @@ void add_signatures(const BlockDevice& device, bool images, List& list) {
   std::vector<std::string> told;
   const bool has_gpt = std::any_of(device.signatures.begin(), device.signatures.end(),
                                    [](const Signature& signature) { return signature.type == "gpt"; });
-  if (has_gpt) told.emplace_back("PMBR");   // a part of it
+  if (has_gpt) told.emplace_back("PMBR");  // a part of it
   for (const auto& signature : device.signatures) {
     if ((signature.usage == "image") != images || is_our_table(signature, device)) continue;
-    if (std::find(told.begin(), told.end(), signature.type) != told.end()) continue;   // tables have a copy at the end
+    if (std::find(told.begin(), told.end(), signature.type) != told.end()) continue;  // tables have a copy at the end
     told.push_back(signature.type);
     const auto label = signature.label.empty() ? "" : fmt::format(" \"{}\"", printable_line(signature.label, 60));
     list.add(rule_of(signature),
@@ -133,11 +157,13 @@ void add_loop(const BlockDevice& device, unsigned our_user, List& list) {
              fmt::format("losetup --direct-io=on {}, on a file system that has O_DIRECT", device.path));
   }
   if (!loop.visible) {
-    list.add("backing-hidden", fmt::format("the file {} behind {} {}", file, device.name,
-                                           loop.deleted ? "is deleted" : "is not what is there under that name"),
+    list.add("backing-hidden",
+             fmt::format("the file {} behind {} {}", file, device.name,
+                         loop.deleted ? "is deleted" : "is not what is there under that name"),
              "attach the file anew");
   } else if (loop.owner != our_user) {
-    list.add("loop-of-someone-else", fmt::format("the file {} behind {} belongs to user {}", file, device.name, loop.owner),
+    list.add("loop-of-someone-else",
+             fmt::format("the file {} behind {} belongs to user {}", file, device.name, loop.owner),
              "use a file of your own");
   }
   if (!loop.shared_with.empty()) {
@@ -159,7 +185,8 @@ List without_claim(const BlockDevice& device, const BlockDevices& devices, unsig
              "name the drive itself");
   }
   if (device.below_root || drive.below_root) {
-    list.add("root-drive", fmt::format("the root file system of this host lies on {}", drive.name), "name another drive");
+    list.add("root-drive", fmt::format("the root file system of this host lies on {}", drive.name),
+             "name another drive");
   }
   add_uses(device, devices, list);
   if (device.read_only) list.add("read-only", device.name + " is read-only", "blockdev --setrw, or its switch");
@@ -167,16 +194,19 @@ List without_claim(const BlockDevice& device, const BlockDevices& devices, unsig
     list.add("zoned", fmt::format("{} is zoned ({})", device.name, device.zoned), "name a drive without zones");
   }
   if (!device.unreadable.empty()) {
-    list.add("unreadable", fmt::format("what is on {} cannot be seen: {}", device.name, printable_line(device.unreadable)),
+    list.add("unreadable",
+             fmt::format("what is on {} cannot be seen: {}", device.name, printable_line(device.unreadable)),
              "run swaprig as root, and see the kernel log");
   }
   if (claim_word(device).empty()) {
-    list.add("no-serial", fmt::format("{} has no {}, so it cannot be told from another", device.name,
-                                      device.partition > 0 ? "PARTUUID" : "serial"),
+    list.add("no-serial",
+             fmt::format("{} has no {}, so it cannot be told from another", device.name,
+                         device.partition > 0 ? "PARTUUID" : "serial"),
              "name a drive that has one");
   }
   if (device.without_direct_io) {
-    list.add("no-direct-io", device.name + " cannot be read with O_DIRECT, so the host would cache it", "name another drive");
+    list.add("no-direct-io", device.name + " cannot be read with O_DIRECT, so the host would cache it",
+             "name another drive");
   }
   add_signatures(device, true, list);
   if (drive.loop) add_loop(drive, our_user, list);
@@ -191,10 +221,12 @@ void compare_identity(const spec::DeviceBacking& wanted, const BlockDevice& devi
              fmt::format("the partition there has the PARTUUID {}", device.partuuid.empty() ? "none" : device.partuuid),
              "swaprig drive list shows what is there now; udevadm trigger makes links anew");
   }
-  if (!wanted.serial.empty() && wanted.serial != device.serial) {
-    list.add("serial-differs", fmt::format("{} has the serial {} instead of {}", device.name,
-                                           device.serial.empty() ? "(none)" : device.serial, printable_line(wanted.serial)),
-             "another drive is there than the file means; swaprig drive list shows what is there now");
+  if (!wanted.one_partition && wanted.serial != device.serial) {
+    list.add(
+        "serial-differs",
+        fmt::format("{} has the serial {} instead of {}", device.name, device.serial.empty() ? "(none)" : device.serial,
+                    wanted.serial.empty() ? "(none)" : printable_line(wanted.serial)),
+        "another drive is there than the file means; swaprig drive list shows what is there now");
   }
   if (wanted.size != device.size) {
     list.add("size-differs",
@@ -267,11 +299,13 @@ std::vector<Refusal> changes(const HeldIdentity& held, const std::string& path, 
     return list.take();
   }
   if (device->serial != held.serial) {
-    list.add("serial-differs", fmt::format("{} has the serial {} instead of {}", device->name, device->serial, held.serial),
+    list.add("serial-differs",
+             fmt::format("{} has the serial {} instead of {}", device->name, device->serial, held.serial),
              "the drive was exchanged");
   }
   if (device->size != held.size) {
-    list.add("size-differs", fmt::format("{} has {} instead of {}", device->name, exact(device->size), exact(held.size)),
+    list.add("size-differs",
+             fmt::format("{} has {} instead of {}", device->name, exact(device->size), exact(held.size)),
              "the drive was exchanged, or changed its size");
   }
   if (device->wwn != held.wwn || device->partuuid != held.partuuid || device->sequence != held.sequence ||
@@ -290,14 +324,22 @@ Refusal locked_elsewhere(const std::string& holder) {
 
 Refusal held_exclusively() {
   List list;
-  list.add("held-exclusively", "something else holds the device for itself (a mount that is not seen, RAID, ZFS, a target)",
+  list.add("held-exclusively",
+           "something else holds the device for itself (a mount that is not seen, RAID, ZFS, a target)",
            "find it with lsof, mdadm, zpool, targetcli, and take it down");
+  return list.take().front();
+}
+
+Refusal not_held(const std::string& path, const std::string& error) {
+  List list;
+  list.add("unreadable", fmt::format("{} cannot be opened: {}", printable_line(path), printable_line(error)),
+           "run swaprig as root, and see the kernel log");
   return list.take().front();
 }
 
 std::vector<Refusal> with_hold(std::vector<Refusal> refusals, const std::vector<Refusal>& of_hold) {
   for (const auto& refusal : of_hold) {
-    if (refusals.empty() || refusal.name != "held-exclusively") refusals.insert(refusals.begin(), refusal);
+    if (refusals.empty() || refusal.name == "locked-by-other-swaprig") refusals.insert(refusals.begin(), refusal);
   }
   return refusals;
 }
@@ -328,8 +370,8 @@ std::string to_text(const std::vector<Refusal>& refusals) {
 
 std::string usability(const std::vector<Refusal>& refusals) {
   if (refusals.empty()) return "yes";
-  static const std::array<std::string_view, 6> k_mended{"not-claimed", "foreign-signature", "lvm-member",
-                                                        "raid-member", "luks",              "zfs-member"};
+  static const std::array<std::string_view, 6> k_mended{"not-claimed", "foreign-signature", "lvm-member", "raid-member",
+                                                        "luks",        "zfs-member"};
   const bool claim_mends = std::all_of(refusals.begin(), refusals.end(), [](const Refusal& refusal) {
     return std::find(k_mended.begin(), k_mended.end(), refusal.name) != k_mended.end();
   });

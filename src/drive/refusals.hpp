@@ -10,9 +10,9 @@ namespace swaprig::drive {
 
 /// Why a device may not be written to.
 struct Refusal {
-  std::string name;            ///< fixed, kebab-case; what --allow takes
-  std::string message;         ///< what was found
-  std::string advice;          ///< what to do
+  std::string name;     ///< fixed, kebab-case; what --allow takes
+  std::string message;  ///< what was found
+  std::string advice;   ///< what to do
   bool can_be_allowed = false;
 
   friend bool operator==(const Refusal&, const Refusal&) = default;
@@ -49,6 +49,8 @@ std::vector<Refusal> changes(const HeldIdentity& held, const std::string& path, 
 /// Another process holds the drive, in words of its own or of the kernel. Pure.
 Refusal locked_elsewhere(const std::string& holder);
 Refusal held_exclusively();
+/// The kernel does not let us open it; `error` is its word.
+Refusal not_held(const std::string& path, const std::string& error);
 
 /// What stands against a device together with what stood against holding it: the kernel's word that somebody holds it
 /// adds nothing where it is seen who. Pure.

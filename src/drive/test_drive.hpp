@@ -64,7 +64,8 @@ class TestDrive {
   /// Removes what no run may find of the one before: what the host caches of a file; all bytes of a simulated drive but
   /// its partition table.
   virtual void refresh() = 0;
-  /// Immediately before the first write of a run: throws HostError when the drive is not any more what was taken hold of.
+  /// Immediately before the first write of a run: throws HostError when the drive is not any more what was taken hold
+  /// of.
   virtual void check() {}
   /// Nothing where the host's cache has no part in the timing.
   virtual std::optional<BackingState> state() = 0;

@@ -23,6 +23,21 @@ TEST_CASE("a claimed drive is known by its label until it is released") {
   CHECK(drive.facts().signatures.empty());
 }
 
+TEST_CASE("stable links are found, those of udev's folders alone") {
+  LoopDrive drive;
+  std::filesystem::create_directories(drive.folder() / "disk/by-id");
+  std::filesystem::create_directories(drive.folder() / "disk/by-path");
+  const auto link = drive.folder() / "disk/by-id/ata-WDC_WD20EARX-00PASB0_WD-WMAZA0000000";
+  std::filesystem::create_symlink(drive.path(), link);
+  std::filesystem::create_symlink(drive.path(), drive.folder() / "disk/by-path/pci-0000:00:1f.2-ata-1");
+  const auto number = drive::look_up(drive.path()).number;
+  const auto folder = (drive.folder() / "disk").string();
+  const auto devices = drive::read_block_devices(commands(), {number, false, folder});
+  CHECK(devices.stable_links);
+  CHECK(devices.find(number)->links == std::vector<std::string>{link.string()});
+  CHECK_FALSE(drive::read_block_devices(commands(), {number, false, folder + "/none"}).stable_links);
+}
+
 TEST_CASE("claiming erases what was there") {
   LoopDrive drive;
   run("sfdisk", {"--quiet", "--no-reread", "--no-tell-kernel", drive.path()}, "label: dos\nsize=32MiB\n");
@@ -31,7 +46,7 @@ TEST_CASE("claiming erases what was there") {
   drive.claim();
   const auto device = drive.facts();
   CHECK(drive::is_claimed(device));
-  CHECK_FALSE(std::filesystem::exists(part));   // the kernel forgot it
+  CHECK_FALSE(std::filesystem::exists(part));  // the kernel forgot it
   CHECK(std::all_of(device.signatures.begin(), device.signatures.end(),
                     [](const auto& one) { return one.type == "gpt" || one.type == "PMBR"; }));
   CHECK(drive::read_block_devices(commands()).partitions(device).empty());

@@ -29,7 +29,7 @@ TEST_CASE("a held drive is what it was, until it is not") {
   other.claim();
   const auto taken = take(drive.wanted(), drive.locks());
   CHECK_NOTHROW(taken->check());
-  CHECK(taken->state()->cached == Bytes{0});   // looking left nothing in the host's memory
+  CHECK(taken->state()->cached == Bytes{0});  // looking left nothing in the host's memory
 
   SECTION("the link moved") {
     fs::remove(drive.link());

@@ -80,7 +80,8 @@ TEST_CASE("mounted in another mount namespace alone") {
   const auto target = drive.folder() / "apart";
   std::filesystem::create_directories(target);
   const Child child([&] { return mount_apart(drive.path(), target); });
-  check_refused(drive, drive.wanted(), with(k_ext4, "mounted"), "in the mount namespace of process " + std::to_string(child.pid()));
+  check_refused(drive, drive.wanted(), with(k_ext4, "mounted"),
+                "in the mount namespace of process " + std::to_string(child.pid()));
 }
 
 TEST_CASE("a partition mounted in another mount namespace alone") {
@@ -182,7 +183,8 @@ TEST_CASE("another swaprig has the drive") {
   const auto wanted = drive.wanted();
   SECTION("with the same state folder") {
     const auto first = take(wanted, drive.locks());
-    check_refused(drive, wanted, {"locked-by-other-swaprig"}, "process " + std::to_string(::getpid()) + " drive " + drive.name());
+    check_refused(drive, wanted, {"locked-by-other-swaprig"},
+                  "process " + std::to_string(::getpid()) + " drive " + drive.name());
   }
   SECTION("with another one") {
     const auto first = take(wanted, drive.folder() / "other-locks");

@@ -129,7 +129,7 @@ void LoopDrive::write(std::uint64_t offset, const std::string& bytes) const {
 
 std::string LoopDrive::add_partition(int number, Bytes start, Bytes size) const {
   run("addpart", {path(), std::to_string(number), std::to_string(start.count / 512), std::to_string(size.count / 512)});
-  return path() + "p" + std::to_string(number);   // the name ends in a digit
+  return path() + "p" + std::to_string(number);  // the name ends in a digit
 }
 
 spec::DeviceBacking LoopDrive::wanted() const {

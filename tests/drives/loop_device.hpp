@@ -56,7 +56,7 @@ class Child {
   Child& operator=(const Child&) = delete;
 
   pid_t pid() const { return m_pid; }
-  void end();   ///< SIGKILL
+  void end();  ///< SIGKILL
 
  private:
   pid_t m_pid;
@@ -70,7 +70,7 @@ class LoopDrive {
   const std::string& path() const { return m_loop->path(); }
   std::string name() const { return m_loop->name(); }
   LoopDevice& loop() { return *m_loop; }
-  void attach(const LoopOptions& options);   ///< again, perhaps under another name
+  void attach(const LoopOptions& options);  ///< again, perhaps under another name
   const std::filesystem::path& file() const { return m_file; }
   std::filesystem::path link() const { return m_folder->path() / "by-id-link"; }
   const std::filesystem::path& folder() const { return m_folder->path(); }

@@ -73,7 +73,7 @@ TEST_CASE("one partition is claimed, used and released, and nothing beside it ch
     CHECK(holds(run("sfdisk", {"--json", shared.ours}), "\"root\""));
     CHECK(shared.rest() == rest);
   }
-  CHECK(fs::exists(shared.first));   // the kernel's partitions of the drive stay
+  CHECK(fs::exists(shared.first));  // the kernel's partitions of the drive stay
   drive::release_device(shared.ours, shared.drive.locks(), commands());
   CHECK(shared.facts().signatures.empty());
   CHECK(shared.rest() == rest);
@@ -95,7 +95,8 @@ TEST_CASE("the PARTUUID has to be the one in the path") {
   auto wanted = shared.wanted();
   wanted.path = (shared.drive.folder() / "ffffffff-0000-4000-8000-000000000000").string();
   fs::create_symlink(shared.ours, wanted.path);
-  check_refused(shared.drive, wanted, {"id-changed"}, "the partition there has the PARTUUID " + shared.facts().partuuid);
+  check_refused(shared.drive, wanted, {"id-changed"},
+                "the partition there has the PARTUUID " + shared.facts().partuuid);
 }
 
 TEST_CASE("a partition is no drive, and a drive no partition") {
@@ -110,7 +111,8 @@ TEST_CASE("a partition is no drive, and a drive no partition") {
     fs::remove(wanted.path);
     fs::create_symlink(shared.drive.path(), wanted.path);
     wanted.size = mib(128);
-    check_refused(shared.drive, wanted, {"foreign-signature", "id-changed", "not-claimed", "whole-or-part"}, "is a whole drive");
+    check_refused(shared.drive, wanted, {"foreign-signature", "id-changed", "not-claimed", "whole-or-part"},
+                  "is a whole drive");
   }
 }
 
@@ -140,11 +142,12 @@ TEST_CASE("a neighbour in use, which can be allowed") {
   fs::create_directories(target);
   const auto wanted = shared.wanted();
   REQUIRE(::mount(shared.first.c_str(), target.c_str(), "ext4", MS_RDONLY, "noload") == 0);
-  check_refused(shared.drive, wanted, {"neighbour-in-use"}, shared.drive.name() + "p1 on the same drive is in use: on ");
+  check_refused(shared.drive, wanted, {"neighbour-in-use"},
+                shared.drive.name() + "p1 on the same drive is in use: on ");
   const auto rest = shared.rest();
   {
     const auto taken = take(wanted, shared.drive.locks(), {"neighbour-in-use"});
-    CHECK_FALSE(taken->state()->neighbours_untouched.has_value());   // somebody else may write there
+    CHECK_FALSE(taken->state()->neighbours_untouched.has_value());  // somebody else may write there
   }
   CHECK(shared.rest() == rest);
   ::umount(target.c_str());

@@ -105,7 +105,7 @@ TEST_CASE("the host's queue settings last as long as the drive is held") {
     {
       const auto taken = take(wanted, drive.locks());
       is_set();
-      CHECK(drive::put_back_queue_settings(drive.locks()).empty());   // not while it is alive
+      CHECK(drive::put_back_queue_settings(drive.locks()).empty());  // not while it is alive
       is_set();
     }
     is_back();

@@ -100,8 +100,9 @@ TEST_CASE("members of something larger") {
   }
   SECTION("LUKS 2") {
     if (have("cryptsetup")) {
-      run("cryptsetup", {"luksFormat", "--type", "luks2", "--batch-mode", "--pbkdf", "pbkdf2", "--pbkdf-force-iterations",
-                         "1000", drive.path(), "-"},
+      run("cryptsetup",
+          {"luksFormat", "--type", "luks2", "--batch-mode", "--pbkdf", "pbkdf2", "--pbkdf-force-iterations", "1000",
+           drive.path(), "-"},
           "secret");
     } else {
       WARN("no cryptsetup: the header is written by hand");
@@ -115,7 +116,8 @@ TEST_CASE("members of something larger") {
   }
   SECTION("md 0.90, at the end") {
     const auto size = drive.facts().size.count;
-    drive.write(size / 65536 * 65536 - 65536, little_endian(0xa92b4efc, 4) + little_endian(0, 4) + little_endian(90, 4));
+    drive.write(size / 65536 * 65536 - 65536,
+                little_endian(0xa92b4efc, 4) + little_endian(0, 4) + little_endian(90, 4));
     refused(drive, "raid-member", "linux_raid_member");
   }
   SECTION("Intel's firmware RAID, at the end") {

@@ -105,6 +105,7 @@ TEST_CASE("every fact that stands against a drive has its name") {
       {"no medium", [](Claimed& c) { c.drive().size = Bytes{0}; }, {"removed"}},
       {"a path that may change", [](Claimed& c) { c.named.link = false; }, {"unstable-path"}},
       {"another serial", [](Claimed& c) { c.wanted.serial = "WD-sdc"; }, {"serial-differs"}},
+      {"no serial wanted", [](Claimed& c) { c.wanted.serial.clear(); }, {"serial-differs"}},
       {"another size", [](Claimed& c) { c.wanted.size = Bytes{512}; }, {"size-differs"}},
       {"a drive for a partition", [](Claimed& c) { c.wanted.one_partition = true; }, {"whole-or-part", "id-changed"}},
       {"root on it", [](Claimed& c) { c.drive().below_root = true; }, {"root-drive"}},
@@ -128,7 +129,9 @@ TEST_CASE("every fact that stands against a drive has its name") {
       {"qcow2", signature("qcow2", "image"), {"backing-image"}},
       {"no label", [](Claimed& c) { c.drive().signatures.clear(); }, {"not-claimed"}},
       {"another table",
-       [](Claimed& c) { c.drive().signatures = {{"gpt", "table", "c12a7328-f81f-11d2-ba4b-00a0c93ec93b", "", Bytes{512}}}; },
+       [](Claimed& c) {
+         c.drive().signatures = {{"gpt", "table", "c12a7328-f81f-11d2-ba4b-00a0c93ec93b", "", Bytes{512}}};
+       },
        {"foreign-signature", "not-claimed"}},
       {"loop", loop([](LoopBacking&) {}), {}},
       {"loop without direct I/O", loop([](LoopBacking& l) { l.direct = false; }), {"loop-buffered"}},
@@ -242,7 +245,8 @@ TEST_CASE("what must not change while a drive is held") {
 
 TEST_CASE("overrides take names one by one, and never those that lose data in use") {
   const auto allowed = names_that_can_be_allowed();
-  for (const auto* never : {"mounted", "active-swap", "root-drive", "not-claimed", "serial-differs", "used-by-domain"}) {
+  for (const auto* never :
+       {"mounted", "active-swap", "root-drive", "not-claimed", "serial-differs", "used-by-domain"}) {
     CAPTURE(never);
     CHECK(std::find(allowed.begin(), allowed.end(), never) == allowed.end());
     CHECK(standing({{never, "", "", false}}, {never}).size() == 1);
@@ -260,12 +264,14 @@ TEST_CASE("one word says whether a drive may be used") {
 TEST_CASE("the kernel's word that a device is held is told where nothing else is known") {
   CHECK(names(with_hold({}, {held_exclusively()})) == Names{"held-exclusively"});
   CHECK(names(with_hold({{"mounted", "", "", false}}, {held_exclusively()})) == Names{"mounted"});
+  CHECK(names(with_hold({}, {not_held("/dev/sdb", "Permission denied")})) == Names{"unreadable"});
   CHECK(names(with_hold({{"used-by-process", "", "", true}}, {locked_elsewhere("9 drive sdb")})) ==
         Names{"locked-by-other-swaprig", "used-by-process"});
 }
 
 TEST_CASE("a refusal is told with its name, what to do and its override") {
-  CHECK(to_text({{"luks", "sdb holds crypto_LUKS", "save it", true}, {"mounted", "sdb is mounted", "unmount it", false}}) ==
+  CHECK(to_text(
+            {{"luks", "sdb holds crypto_LUKS", "save it", true}, {"mounted", "sdb is mounted", "unmount it", false}}) ==
         "\n  luks: sdb holds crypto_LUKS; save it (or --allow luks)\n  mounted: sdb is mounted; unmount it");
 }
 

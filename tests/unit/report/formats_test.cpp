@@ -35,7 +35,7 @@ TEST_CASE("CSV: full precision, and nothing where there is no reading") {
   const auto row = split(to_csv(subject), '\n').at(1);
   CHECK(row ==
         "placement,20261130T192139-4f2a,1,1,1,RAM only,failed,timeout,,,,,,,,tcg,unknown,2026-11-30T19:32:39.123Z,"
-        "2026-11-30T19:33:23.233Z,20261130T192139-4f2a-b1p1a1,,9.4,1.25,2.5,,,2,");
+        "2026-11-30T19:33:23.233Z,20261130T192139-4f2a-b1p1a1,,9.4,1.25,2.5,,,3,");
 }
 
 TEST_CASE("case 26: names in CSV") {
