@@ -20,18 +20,6 @@ struct SimulateOptions {
   double time_scale = 1;
 };
 
-spec::Profile profile_of(Session& session, const std::string& name) {
-  if (name.ends_with(".toml")) return spec::load_profile(name);
-  const auto folder = session.library().profiles_folder;
-  const auto names = spec::profile_names(folder);
-  if (std::find(names.begin(), names.end(), name) == names.end()) {
-    const auto close = nearest(name, names);
-    throw UsageError(fmt::format("there is no drive profile '{}'; {}", printable_line(name),
-                                 close.empty() ? "there are: " + join(names, ", ") : "did you mean '" + close + "'?"));
-  }
-  return spec::load_profile((std::filesystem::path(folder) / (name + ".toml")).string());
-}
-
 void require_free_socket(const std::filesystem::path& socket) {
   const auto longest = simdrive_wire::k_longest_socket_path - std::string_view(".ctl").size();
   if (socket.string().size() > longest) {
@@ -50,7 +38,7 @@ void require_free_socket(const std::filesystem::path& socket) {
 ExitCode simulate(Session& session, const SimulateOptions& options) {
   drive::ServerSetup setup;
   setup.backing.wanted = options.profile;
-  setup.backing.profile = profile_of(session, options.profile);
+  setup.backing.profile = session.load_profile(options.profile);
   setup.backing.time_scale = options.time_scale;
   setup.socket = std::filesystem::absolute(options.socket);
   setup.control = setup.socket.string() + ".ctl";
@@ -84,7 +72,10 @@ Verb add_drive(CLI::App& app) {
   simulate_verb->add_option("--socket", options->socket, "Where the server listens (UNIX socket)")->required();
   simulate_verb->add_option("--file", options->file, "Keep the drive's bytes in this file (default: in memory)");
   simulate_verb->add_option("--time-scale", options->time_scale, "All delays times this")->check(CLI::Range(0.001, 1000.0));
-  return {verb, [options](Session& session) { return simulate(session, *options); }};
+  const auto measure = add_drive_measure(*verb);
+  return {verb, [options, measure](Session& session) {
+            return measure.app->parsed() ? measure.run(session) : simulate(session, *options);
+          }};
 }
 
 }  // namespace swaprig::cli

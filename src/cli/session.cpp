@@ -91,6 +91,18 @@ spec::Published Session::load_published(const std::string& file_or_name) const {
   return spec::load_published((std::filesystem::path(folder) / (file_or_name + ".toml")).string());
 }
 
+spec::Profile Session::load_profile(const std::string& file_or_name) const {
+  if (file_or_name.ends_with(".toml")) return spec::load_profile(file_or_name);
+  const auto folder = library().profiles_folder;
+  const auto names = spec::profile_names(folder);
+  if (std::find(names.begin(), names.end(), file_or_name) == names.end()) {
+    const auto close = nearest(file_or_name, names);
+    throw UsageError(fmt::format("there is no drive profile '{}'; {}", printable_line(file_or_name),
+                                 close.empty() ? "there are: " + join(names, ", ") : "did you mean '" + close + "'?"));
+  }
+  return spec::load_profile((std::filesystem::path(folder) / (file_or_name + ".toml")).string());
+}
+
 batch::Tools Session::tools() {
   return {m_commands, m_clock,   m_stop, m_folders, images(), part_of_program("swaprig-probe"),
           part_of_program(simdrive_wire::k_plugin_file), m_options.connect};

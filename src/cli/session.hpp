@@ -44,6 +44,9 @@ class Session {
   /// A published study: a name in experiments/published, or a TOML file. UsageError names the nearest, else all.
   spec::Published load_published(const std::string& file_or_name) const;
 
+  /// A drive profile: a name in experiments/drives, or a TOML file. UsageError names the nearest, else all.
+  spec::Profile load_profile(const std::string& file_or_name) const;
+
   batch::Tools tools();
 
   /// For verbs that only read; UsageError when nothing was ever stored.

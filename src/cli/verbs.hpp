@@ -23,4 +23,7 @@ Verb add_image(CLI::App& app);
 Verb add_doctor(CLI::App& app);
 Verb add_drive(CLI::App& app);
 
+/// Below `drive`.
+Verb add_drive_measure(CLI::App& drive);
+
 }  // namespace swaprig::cli

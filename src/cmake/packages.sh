@@ -13,7 +13,7 @@ build_packages() {
 
 run_packages() {
   echo libvirt-daemon-driver-qemu qemu-system-x86 seabios mmdebstrap uidmap e2fsprogs kmod fdisk util-linux xz-utils zstd \
-    gnuplot-nox nbdkit
+    gnuplot-nox nbdkit fio
 }
 
 test_packages() {
