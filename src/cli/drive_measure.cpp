@@ -58,17 +58,19 @@ drive::DriveFacts device_facts(const fs::path& path) {
   facts.physical_sector = Bytes{physical};
   if (!rotational.empty()) facts.rotational = rotational == "1";
   if (sysfs(whole / "loop/dio") == "0") {
-    fmt::print(stderr, "warning: {} is a loop device without direct I/O: this host caches it, and what is measured is the "
-               "cache; losetup --direct-io=on {}\n", path.string(), path.string());
+    fmt::print(stderr,
+               "warning: {} is a loop device without direct I/O: this host caches it, and what is measured is the "
+               "cache; losetup --direct-io=on {}\n",
+               path.string(), path.string());
   }
   return facts;
 }
 
 drive::DriveFacts profile_facts(const spec::Profile& profile) {
   const auto& parameters = profile.parameters;
-  constexpr const char* k_mark = ", simulated";   // a profile that was made from one says it already
-  return {profile.title.ends_with(k_mark) ? profile.title : profile.title + k_mark, Bytes{parameters.size}, Bytes{parameters.logical_sector},
-          Bytes{parameters.physical_sector}, profile.rotation_rate() > 1};
+  constexpr const char* k_mark = ", simulated";  // a profile that was made from one says it already
+  return {profile.title.ends_with(k_mark) ? profile.title : profile.title + k_mark, Bytes{parameters.size},
+          Bytes{parameters.logical_sector}, Bytes{parameters.physical_sector}, profile.rotation_rate() > 1};
 }
 
 drive::DriveCurve measure(Session& session, const MeasureOptions& options, const drive::MeasureTarget& target,
@@ -83,7 +85,8 @@ drive::DriveCurve measure(Session& session, const MeasureOptions& options, const
   for (const auto& step : steps) {
     const bool random = step.kind == drive::MeasureStep::Kind::random;
     if (!session.options().quiet) {
-      fmt::print(stderr, "{} of {}: {} reads, {}\n", ++done, steps.size(), random ? "random" : "sequential", step.place);
+      fmt::print(stderr, "{} of {}: {} reads, {}\n", ++done, steps.size(), random ? "random" : "sequential",
+                 step.place);
     }
     const auto output = run_checked(session.commands(), drive::fio_command(target, step, Seconds(options.seconds)));
     (random ? curve.random : curve.sequential).push_back(drive::parse_fio(step, output));
@@ -105,20 +108,25 @@ drive::DriveCurve measure_simulated(Session& session, const MeasureOptions& opti
   auto curve = measure(session, options, {"", setup.socket.string()}, profile_facts(profile));
   const auto counters = server.counters();
   constexpr double k_much = 0.01;
-  const double late = static_cast<double>(counters.late_ns) / static_cast<double>(std::max<std::int64_t>(counters.wall_ns, 1));
+  const double late =
+      static_cast<double>(counters.late_ns) / static_cast<double>(std::max<std::int64_t>(counters.wall_ns, 1));
   if (late > k_much) {
-    fmt::print(stderr, "warning: the simulation was late for {:.1f} % of the time: this host is too busy to measure it well\n",
+    fmt::print(stderr,
+               "warning: the simulation was late for {:.1f} % of the time: this host is too busy to measure it well\n",
                late * 100);
   }
   return curve;
 }
 
-void write_picture(Session& session, const drive::DriveCurve& curve, const drive::EdgeRates* fitted, const fs::path& path) {
+void write_picture(Session& session, const drive::DriveCurve& curve, const drive::EdgeRates* fitted,
+                   const fs::path& path) {
   std::vector<report::RatePoint> measured;
   std::vector<report::RatePoint> line;
   for (const auto& point : curve.points()) measured.push_back({point.fraction * 100, point.bytes_per_s / 1e6});
-  for (int i = 0; fitted != nullptr && i <= 100; ++i) line.push_back({static_cast<double>(i), fitted->at(i / 100.0) / 1e6});
-  const auto chart = report::drive_curve_chart("drive-curve", "Sequential rate of " + curve.facts.title, measured, line);
+  for (int i = 0; fitted != nullptr && i <= 100; ++i)
+    line.push_back({static_cast<double>(i), fitted->at(i / 100.0) / 1e6});
+  const auto chart =
+      report::drive_curve_chart("drive-curve", "Sequential rate of " + curve.facts.title, measured, line);
   const auto drawn = report::draw({chart}, session.commands()).front();
   if (drawn.svg.empty()) {
     fmt::print(stderr, "warning: no picture: {}\n", drawn.fault);
@@ -137,8 +145,9 @@ std::optional<drive::Rotation> rotation_of(const MeasureOptions& options, const 
     return drive::Rotation{static_cast<std::uint64_t>(profile->rotation_rate()), "the profile " + profile->name};
   }
   if (auto estimated = drive::estimated_rotation(curve)) return estimated;
-  throw UsageError("no profile was written: how fast the drive turns is not known, and its latencies do not tell; give "
-                   "it with --rpm (its data sheet or smartctl --info DEVICE name it)");
+  throw UsageError(
+      "no profile was written: how fast the drive turns is not known, and its latencies do not tell; give "
+      "it with --rpm (its data sheet or smartctl --info DEVICE name it)");
 }
 
 ExitCode measure_and_write(Session& session, const MeasureOptions& options) {
@@ -164,7 +173,8 @@ ExitCode measure_and_write(Session& session, const MeasureOptions& options) {
     const auto now = iso8601(session.clock().utc());
     const auto rotation = rotation_of(options, profile ? &*profile : nullptr, curve);
     const auto fitted = drive::fit_profile(curve, rotation, now.substr(0, 10));
-    const auto text = drive::to_toml(fitted, fmt::format("Written by swaprig drive measure {} on {}.", options.target, now));
+    const auto text =
+        drive::to_toml(fitted, fmt::format("Written by swaprig drive measure {} on {}.", options.target, now));
     spec::parse_profile(text, written.string());
     write_file_durably(written, text);
     write_picture(session, curve, &fitted.rates, picture);
@@ -182,11 +192,14 @@ ExitCode measure_and_write(Session& session, const MeasureOptions& options) {
 
 Verb add_drive_measure(CLI::App& drive) {
   const auto options = std::make_shared<MeasureOptions>();
-  auto* verb = drive.add_subcommand("measure", "Read a drive here and there: its curve, and a profile to simulate it by");
+  auto* verb =
+      drive.add_subcommand("measure", "Read a drive here and there: its curve, and a profile to simulate it by");
   verb->add_option("TARGET", options->target, "A block device (it is only read), or a drive profile's name or file")
       ->required();
-  verb->add_option("--rpm", options->rpm, "How fast the drive turns, when it does not tell")->check(CLI::Range(60, 100000));
-  verb->add_option("--seconds", options->seconds, "For each of the readings (default: 4)")->check(CLI::Range(0.2, 600.0));
+  verb->add_option("--rpm", options->rpm, "How fast the drive turns, when it does not tell")
+      ->check(CLI::Range(60, 100000));
+  verb->add_option("--seconds", options->seconds, "For each of the readings (default: 4)")
+      ->check(CLI::Range(0.2, 600.0));
   verb->add_option("--places", options->places, "Along the drive (default: 9)")->check(CLI::Range(2, 100));
   verb->add_option("--to", options->folder, "Folder (default: reports/drive-NAME-measured)");
   return {verb, [options](Session& session) { return measure_and_write(session, *options); }};

@@ -29,4 +29,7 @@ Verb add_regressions(CLI::App& app);
 /// Below `drive`.
 Verb add_drive_measure(CLI::App& drive);
 
+/// Below `drive`.
+Verb add_drive_measure(CLI::App& drive);
+
 }  // namespace swaprig::cli

@@ -63,8 +63,8 @@ std::vector<MeasureStep> measure_steps(Bytes size, int places) {
   std::vector<MeasureStep> steps;
   for (std::uint64_t i = 0; i < count; ++i) {
     const auto offset = i + 1 == count ? whole_pieces(last.count) : whole_pieces(last.count / (count - 1) * i);
-    steps.push_back({MeasureStep::Kind::sequential, fmt::format("{} %", (100 * i + (count - 1) / 2) / (count - 1)),
-                     offset, span});
+    steps.push_back(
+        {MeasureStep::Kind::sequential, fmt::format("{} %", (100 * i + (count - 1) / 2) / (count - 1)), offset, span});
   }
   const auto near = whole_pieces(std::min(k_read_span.count, size.count / 4));
   const auto random = MeasureStep::Kind::random;
@@ -79,7 +79,8 @@ Command fio_command(const MeasureTarget& target, const MeasureStep& step, Second
   Command command;
   command.program = "fio";
   auto& words = command.arguments;
-  words = {"--name=measure", "--readonly", "--output-format=json", "--time_based", "--norandommap", "--randrepeat=0",
+  words = {"--name=measure",      "--readonly",           "--output-format=json",
+           "--time_based",        "--norandommap",        "--randrepeat=0",
            "--lat_percentiles=1", "--clat_percentiles=0", "--percentile_list=5:50:95"};
   if (target.nbd_socket.empty()) {
     words.insert(words.end(), {"--ioengine=libaio", "--direct=1", "--allow_file_create=0",

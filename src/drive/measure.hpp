@@ -58,10 +58,10 @@ struct Reading {
   MeasureStep step;
   double bytes_per_s = 0;
   Bytes read;
-  Seconds mean{0};    ///< latencies, from submission to completion
-  Seconds low{0};     ///< 5th percentile
+  Seconds mean{0};  ///< latencies, from submission to completion
+  Seconds low{0};   ///< 5th percentile
   Seconds median{0};
-  Seconds high{0};    ///< 95th percentile
+  Seconds high{0};  ///< 95th percentile
   std::uint64_t reads = 0;
 };
 

@@ -103,34 +103,32 @@ void add_hdd_figures(const DriveCurve& curve, const Rotation& rotation, const st
   constexpr double k_slowest_interface = 300e6;
   const double interface = std::max(k_slowest_interface, std::ceil(2 * profile.rates.outer / 1e8) * 1e8);
   const auto fitted = measured + ", fitted";
-  const std::vector<FittedFigure> figures{
-      {"rpm", std::to_string(rotation.rpm), rotation.source},
-      {"command_overhead", time_value(k_overhead_s), k_assumed},
-      {"write_settle", "500 us", k_assumed},
-      {"interface_rate", fmt::format("{:.0f} MB/s", interface / 1e6), k_assumed},
-      {"read_ahead", "1 MiB", k_assumed},
-      {"segments", "16", k_assumed},
-      {"write_cache", "48 MB", k_assumed},
-      {"age_limit", "500 ms", k_assumed},
-      {"outer_rate", rate_value(profile.rates.outer), fitted},
-      {"inner_rate", rate_value(profile.rates.inner), fitted},
-      {"seek_track", time_value(seeks.track), fitted},
-      {"seek_average", time_value(seeks.average), fitted},
-      {"seek_full", time_value(k_full_to_average * seeks.average), k_assumed}};
+  const std::vector<FittedFigure> figures{{"rpm", std::to_string(rotation.rpm), rotation.source},
+                                          {"command_overhead", time_value(k_overhead_s), k_assumed},
+                                          {"write_settle", "500 us", k_assumed},
+                                          {"interface_rate", fmt::format("{:.0f} MB/s", interface / 1e6), k_assumed},
+                                          {"read_ahead", "1 MiB", k_assumed},
+                                          {"segments", "16", k_assumed},
+                                          {"write_cache", "48 MB", k_assumed},
+                                          {"age_limit", "500 ms", k_assumed},
+                                          {"outer_rate", rate_value(profile.rates.outer), fitted},
+                                          {"inner_rate", rate_value(profile.rates.inner), fitted},
+                                          {"seek_track", time_value(seeks.track), fitted},
+                                          {"seek_average", time_value(seeks.average), fitted},
+                                          {"seek_full", time_value(k_full_to_average * seeks.average), k_assumed}};
   profile.figures.insert(profile.figures.end(), figures.begin(), figures.end());
 }
 
 void add_ssd_figures(const DriveCurve& curve, const std::string& measured, FittedProfile& profile) {
   const double rate = profile.rates.outer;
   const double latency = std::max(curve.at("whole drive").median.count() - k_random_read / rate, 0.0);
-  const std::vector<FittedFigure> figures{
-      {"read_latency", time_value(latency), measured + ", less the transfer"},
-      {"write_latency", time_value(latency), k_assumed},
-      {"flush_latency", "2 ms", k_assumed},
-      {"trim_latency", "1 ms", k_assumed},
-      {"read_rate", rate_value(rate), measured},
-      {"write_rate", rate_value(rate), k_assumed},
-      {"channels", "16", k_assumed}};
+  const std::vector<FittedFigure> figures{{"read_latency", time_value(latency), measured + ", less the transfer"},
+                                          {"write_latency", time_value(latency), k_assumed},
+                                          {"flush_latency", "2 ms", k_assumed},
+                                          {"trim_latency", "1 ms", k_assumed},
+                                          {"read_rate", rate_value(rate), measured},
+                                          {"write_rate", rate_value(rate), k_assumed},
+                                          {"channels", "16", k_assumed}};
   profile.figures.insert(profile.figures.end(), figures.begin(), figures.end());
 }
 
@@ -168,7 +166,8 @@ std::optional<Rotation> estimated_rotation(const DriveCurve& curve) {
     return std::abs(static_cast<double>(a) - rpm) < std::abs(static_cast<double>(b) - rpm);
   });
   if (std::abs(rpm / static_cast<double>(nearest) - 1) > k_near) return std::nullopt;
-  return Rotation{nearest, fmt::format("estimated: 90 % of the latencies near a place lie within {:.1f} ms", spread * 1e3)};
+  return Rotation{nearest,
+                  fmt::format("estimated: 90 % of the latencies near a place lie within {:.1f} ms", spread * 1e3)};
 }
 
 EdgeRates fitted_rates(const std::vector<CurvePoint>& points) {

@@ -17,8 +17,9 @@ struct Rotation {
   std::string source;
 };
 
-/// The rotation from how far the latencies of random reads near each other lie apart: they wait for anything from none to
-/// one turn. Snaps to a rate that drives are built with when one is near; nothing when that gives no rate of a drive.
+/// The rotation from how far the latencies of random reads near each other lie apart: they wait for anything from none
+/// to one turn. Snaps to a rate that drives are built with when one is near; nothing when that gives no rate of a
+/// drive.
 std::optional<Rotation> estimated_rotation(const DriveCurve& curve);
 
 /// The rates at both edges for R(f) = sqrt(Ro^2 - f (Ro^2 - Ri^2)), by least squares of the relative errors.

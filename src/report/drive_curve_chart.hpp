@@ -1,7 +1,7 @@
 #pragma once
 
-// The sequential rate of a drive along its capacity, as it was measured, and the curve of the profile made from it. Takes
-// plain numbers.
+// The sequential rate of a drive along its capacity, as it was measured, and the curve of the profile made from it.
+// Takes plain numbers.
 
 #include <string>
 #include <vector>

@@ -59,7 +59,8 @@ DriveCurve ideal_curve(const Figures& figures, Bytes size = k_size) {
     }
     const auto shares = seek_shares(figures.rates, offset / whole, (offset + span) / whole);
     const double turn = 60 / figures.rpm;
-    const double seek = shares.track * figures.track + shares.average * figures.average + shares.full * 2.2 * figures.average;
+    const double seek =
+        shares.track * figures.track + shares.average * figures.average + shares.full * 2.2 * figures.average;
     const double rest = 200e-6 + seek + 4096 / figures.rates.at((offset + span / 2) / whole);
     reading.mean = Seconds(rest + turn / 2);
     reading.median = reading.mean;

@@ -7,7 +7,8 @@ using namespace swaprig::report;
 using swaprig::testing::mentions;
 
 TEST_CASE("a drive's curve: marks where it was read, a line for the profile") {
-  const auto chart = drive_curve_chart("drive-curve", "Some drive", {{0, 115}, {50, 90.14}, {100, 55}}, {{0, 114}, {100, 56}});
+  const auto chart =
+      drive_curve_chart("drive-curve", "Some drive", {{0, 115}, {50, 90.14}, {100, 55}}, {{0, 114}, {100, 56}});
   CHECK(chart.name == "drive-curve");
   CHECK(mentions(chart.description, "0 % 115.0, 50 % 90.1, 100 % 55.0."));
   CHECK(mentions(chart.script, "set yrange [0:124.2]"));
