@@ -17,7 +17,7 @@ run_packages() {
 }
 
 test_packages() {
-  echo catch2 sqlite3 lz4 qemu-utils jq git
+  echo catch2 sqlite3 lz4 qemu-utils jq git libnbd-bin
 }
 
 # Says what is missing, then installs it; does nothing when nothing is missing.

@@ -121,6 +121,7 @@ TEST_CASE("what QEMU cannot start is said in its own words, and the next guest s
     machines->start(spec);
     FAIL("nothing thrown");
   } catch (const LibvirtError& error) {
+    INFO(error.what());
     CHECK(std::string(error.what()).find("missing") != std::string::npos);
     CHECK(std::string(error.what()).find(spec.name) != std::string::npos);
   }
