@@ -1,5 +1,5 @@
-# Swap files on XFS and btrfs: made, switched on, swapped to, and found where they lie on the drive. A file system that is
-# full has its own reason, and so has an image without the tools.
+# Swap files on XFS and btrfs (there beside another one): made, switched on, swapped to, and found where they lie on the
+# drive. A file system that is full has its own reason, and so has an image without the tools.
 cat > systems.toml <<'TOML'
 schema = 1
 
@@ -25,7 +25,7 @@ swap = [{ file = "/swapfile", on = "disk.xfs", size = "160 MiB", create = "dd", 
 
 [[scenarios]]
 name = "btrfs"
-swap = [{ file = "/deep/swapfile", on = "disk.btrfs", size = "160 MiB", create = "fallocate" }]
+swap = [{ file = "/deep/swapfile", on = "disk.btrfs", size = "160 MiB", create = "fallocate", beside = "/deep/first" }]
 
 [runs]
 count = 1
