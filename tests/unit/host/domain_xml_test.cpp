@@ -58,6 +58,7 @@ TEST_CASE("domain XML of a guest under KVM on a block device; libvirt chooses wh
   spec.drives[0].source = Attachment::Source::block_device;
   spec.drives[0].path = "/dev/loop7";
   spec.drives[0].io = "io_uring";
+  spec.drives[0].discard = true;
   check_golden("domain-kvm-device.xml", domain_xml(spec));
 }
 
