@@ -21,6 +21,7 @@
 #include <utility>
 
 #include "base/files.hpp"
+#include "base/process_tree.hpp"
 
 namespace swaprig {
 namespace {
@@ -169,7 +170,7 @@ class Reader {
   std::string m_text;
 };
 
-/// Ends a process group in order once the flag is set.
+/// Ends a process group in order once the flag is set, and what is left of it with all its descendants.
 class Stopper {
  public:
   Stopper(asio::io_context& context, const StopFlag* stop, pid_t group)
@@ -192,9 +193,10 @@ class Stopper {
 
   void look() {
     if (!m_stop->is_set()) return wait(k_stop_poll);
-    ::kill(-m_group, m_asked ? SIGKILL : SIGTERM);
-    if (!m_asked) wait(k_stop_grace);
+    if (m_asked) return kill_process_tree(m_group);
+    ::kill(-m_group, SIGTERM);
     m_asked = true;
+    wait(k_stop_grace);
   }
 
   asio::steady_timer m_timer;
@@ -246,7 +248,7 @@ CommandResult run_child_process(const std::filesystem::path& program, const Comm
   timer.async_wait([&](const error_code& error) {
     if (error || ended) return;
     result.timed_out = true;
-    ::kill(-group, SIGKILL);
+    kill_process_tree(group);
   });
   Stopper stopper(context, stop, group);
   child.handle().async_wait([&](const error_code&, int wait_status) {

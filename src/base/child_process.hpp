@@ -6,9 +6,10 @@
 
 namespace swaprig {
 
-/// Starts the program in a session of its own and waits for its end, or kills the session's process group when
+/// Starts the program in a session of its own and waits for its end, or kills it with its descendants when
 /// the time is over. Throws CommandError when it cannot be started.
-/// Once `stop` is set (it may be null): SIGTERM to the group, SIGKILL 10 s later; throws Interrupted when it has ended.
+/// Once `stop` is set (it may be null): SIGTERM to its process group, 10 s later SIGKILL to it and its descendants;
+/// throws Interrupted when it has ended.
 CommandResult run_child_process(const std::filesystem::path& program, const Command& command, const StopFlag* stop);
 
 }  // namespace swaprig

@@ -33,7 +33,7 @@ std::string to_string(const Command& command);
 
 struct CommandResult {
   int status = 0;          ///< exit status, or 128 + signal
-  bool timed_out = false;  ///< killed by us with SIGKILL, children of its process group too
+  bool timed_out = false;  ///< killed by us with SIGKILL, its process group and its descendants too
   std::string out;         ///< at most the command's output_limit, the end is cut
   std::string err;         ///< the same, the beginning is cut
 };

@@ -92,6 +92,25 @@ TEST_CASE("a timeout kills the program and its children") {
   CHECK(gone(static_cast<pid_t>(std::stol(result.out))));
 }
 
+TEST_CASE("a timeout kills also descendants with sessions of their own") {
+  // The last one's parent has a name that looks like the end of it in /proc/PID/stat.
+  const TemporaryFolder folder;
+  const auto odd = folder.path() / "a) 1 b";
+  write_file_durably(odd, "#!/bin/sh\nsetsid sleep 60 & echo $!\nwait\n");
+  std::filesystem::permissions(odd, std::filesystem::perms::owner_all);
+  auto command = shell("setsid sh -c 'echo $$; sleep 60; true' & setsid '" + odd.string() + "' & echo $!; wait");
+  std::vector<std::string> pids;
+  for (const auto timeout : {200ms, 2000ms, 20000ms}) {
+    command.timeout = timeout;
+    const auto result = run(command);
+    CHECK(result.timed_out);
+    pids = split_words(result.out);
+    for (const auto& pid : pids) CHECK(gone(std::stoi(pid)));
+    if (pids.size() == 3) break;
+  }
+  CHECK(pids.size() == 3);
+}
+
 TEST_CASE("a child left in the background does not hold us up") {
   const auto result = run(shell("sleep 60 & echo $!"));
   CHECK(result.status == 0);
